@@ -1,0 +1,1 @@
+"""Dissoi: a debate engine for AI models and people."""

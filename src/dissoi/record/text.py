@@ -1,0 +1,86 @@
+"""Canonical text: the one form in which text from outside enters the record, prompts and screens.
+
+Pure string functions. Not for escaping: each face escapes for its own medium. Source of the rules: Unicode TR36
+(security considerations) and TR39 §5 on invisible and bidirectional control characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_CONTROLS = re.compile(
+    "["
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 and C1, but tab and line feed
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"
+    "\u200b\u200e\u200f"  # zero width space, direction marks (joiners U+200C/D carry meaning and stay)
+    "\u202a-\u202e\u2060-\u206f"  # bidirectional embeddings, overrides, isolates, invisible operators
+    "\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e0fff"  # tags and variation selectors supplement
+    "\ud800-\udfff"  # lone surrogates
+    "]"
+)
+_SELECTORS = re.compile("[\ufe00-\ufe0f]{2,}")
+_JOINERS = re.compile("[\u200c\u200d]{2,}")
+_SPACES = re.compile(r"[^\S\n]+")
+_BLANK_LINES = re.compile(r"\n{3,}")
+_FAKE_HEADING = re.compile(r"^[ >]*#{1,6}\s+", re.MULTILINE)
+
+
+def canonical(text: str) -> str:
+    """Return ``text`` in NFC without invisible, bidirectional, control or surrogate characters.
+
+    Line ends become ``\\n``, runs of spaces one space, more than two line feeds two. Idempotent.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").replace("\u2029", "\n\n")
+    text = _CONTROLS.sub("", text)
+    text = unicodedata.normalize("NFC", _JOINERS.sub("", _SELECTORS.sub("", text)))
+    text = _SPACES.sub(" ", text)
+    text = "\n".join(line.strip() for line in text.split("\n"))
+    return _BLANK_LINES.sub("\n\n", text).strip()
+
+
+def flat(text: str) -> str:
+    """Return canonical ``text`` as one line without heading marks, so that it cannot look like structure around it."""
+    return " ".join(_FAKE_HEADING.sub("", canonical(text)).split())
+
+
+def quoted(text: str) -> str:
+    """Return ``text`` as one quoted line that cannot end its own quotation (inner quotes become curly)."""
+    inner = re.sub(r'"([^"]*)"', "\u201c\\1\u201d", flat(text)).replace('"', "\u201d")
+    return f'"{inner}"'
+
+
+def words(text: str) -> int:
+    """Count words: runs between white space, and each character of scripts that are written without spaces."""
+    count = 0
+    for run in text.split():
+        wide = sum(1 for c in run if _unspaced(c))
+        count += wide + (1 if wide < len(run) and any(c.isalnum() and not _unspaced(c) for c in run) else 0)
+    return count
+
+
+def _unspaced(char: str) -> bool:
+    return (
+        "\u4e00" <= char <= "\u9fff" or "\u3040" <= char <= "\u30ff" or "\u0e00" <= char <= "\u0eff" or "\u3400" <= char <= "\u4dbf"
+    )
+
+
+def clip(text: str, limit: int) -> tuple[str, bool]:
+    """Cut ``text`` to at most ``limit`` words, at a sentence end if one lies in the last third. Return (text, cut?)."""
+    if words(text) <= limit:
+        return text, False
+    count = 0
+    end = len(text)
+    for match in re.finditer(r"\S+", text):
+        count += words(match.group())
+        if count > limit:
+            end = match.start()
+            break
+    head = text[:end].rstrip()
+    if not head:  # one unspaced run longer than the limit
+        head = text[:limit]
+    stops = [m.end() for m in re.finditer(r"[.!?。！？।][\"'”’)]*(?=\s|$)|[。！？]", head)]
+    if stops and stops[-1] >= len(head) * 2 // 3:
+        head = head[: stops[-1]]
+    return head, True
