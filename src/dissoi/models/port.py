@@ -100,8 +100,8 @@ class Profile:
 
     ``window``: prompt + reply tokens, None = unknown. ``small``: prompts take their plainest form, one paragraph a
     speech. ``concurrency``: calls at once that the provider takes well. ``first_token``/``idle``: seconds of silence
-    that mean failure. ``record``: form of the public transcript in prompts, the same for all roles of a debate.
-    ``free``: costs nothing (local, scripted); otherwise the price book decides.
+    that mean failure. ``blocks``: takes the prefix as several user messages in a row, for cache breakpoints; all others
+    get one user message, since many servers insist on alternating roles. ``free``: costs nothing (local, scripted); otherwise the price book decides.
     """
 
     window: int | None = None
@@ -109,6 +109,7 @@ class Profile:
     concurrency: int = 16
     first_token: float = 60.0
     idle: float = 30.0
+    blocks: bool = False
     free: bool = False
 
 

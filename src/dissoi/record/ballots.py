@@ -78,7 +78,14 @@ def quorum(expected: int) -> int:
     return expected // 2 + 1
 
 
-def decide(sides: Sequence[str], ballots: Iterable[Ballot], expected: int, *, impaired: tuple[str, ...] = (), silent: tuple[str, ...] = ()) -> Verdict:
+def decide(
+    sides: Sequence[str],
+    ballots: Iterable[Ballot],
+    expected: int,
+    *,
+    impaired: tuple[str, ...] = (),
+    silent: tuple[str, ...] = (),
+) -> Verdict:
     """Compute the verdict of ``sides`` from ``ballots`` out of ``expected``.
 
     Most ballots win; equal ballots are parted by mean points; equal points are a draw. Below quorum, or when a side in

@@ -292,7 +292,9 @@ def parse_event(body: str | bytes) -> Event:
     try:
         return _EVENTS.validate_json(body)
     except ValidationError as error:
-        raise StoreError(f"A stored event cannot be read ({error.error_count()} problems).", hint="Run dissoi verify.") from error
+        raise StoreError(
+            f"A stored event cannot be read ({error.error_count()} problems).", hint="Run dissoi verify."
+        ) from error
 
 
 Sealed = tuple[Envelope, str]
@@ -327,7 +329,9 @@ def seal(debate_id: str, seq: int, at: str, event: Event, prev_hash: str) -> Sea
 
 
 def envelope_line(e: Envelope, body: str) -> str:
-    head = canonical_json({k: getattr(e, k) for k in ("at", "debate_id", "hash", "prev_hash", "schema_version", "seq", "visibility")})
+    head = canonical_json(
+        {k: getattr(e, k) for k in ("at", "debate_id", "hash", "prev_hash", "schema_version", "seq", "visibility")}
+    )
     return f'{head[:-1]},"event":{body}}}'
 
 
@@ -338,7 +342,9 @@ def parse_line(line: str | bytes) -> Sealed:
         return Envelope.model_validate(raw), canonical_json(raw["event"])
     except ValidationError as error:
         first = error.errors()[0]
-        raise StoreError(f"Not an event of a debate log: {first['msg']} at {'.'.join(map(str, first['loc']))}.") from error
+        raise StoreError(
+            f"Not an event of a debate log: {first['msg']} at {'.'.join(map(str, first['loc']))}."
+        ) from error
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise StoreError("Not an event of a debate log: the line is not a JSON object with an event.") from error
 

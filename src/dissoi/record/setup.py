@@ -38,7 +38,9 @@ def motion(text: str, *, title: str | None = None, info: str | None = None, keyw
     if len(line) > MOTION_LIMIT:
         raise _too_long(len(line))
     if info is not None and len(info) > INFO_LIMIT:
-        raise MotionError(f"The info slide has {len(info):,} characters; {INFO_LIMIT:,} are allowed.", hint="Shorten it.")
+        raise MotionError(
+            f"The info slide has {len(info):,} characters; {INFO_LIMIT:,} are allowed.", hint="Shorten it."
+        )
     return Motion(text=line, title=title, info=info, keywords=keywords)
 
 

@@ -62,7 +62,10 @@ def words(text: str) -> int:
 
 def _unspaced(char: str) -> bool:
     return (
-        "\u4e00" <= char <= "\u9fff" or "\u3040" <= char <= "\u30ff" or "\u0e00" <= char <= "\u0eff" or "\u3400" <= char <= "\u4dbf"
+        "\u4e00" <= char <= "\u9fff"
+        or "\u3040" <= char <= "\u30ff"
+        or "\u0e00" <= char <= "\u0eff"
+        or "\u3400" <= char <= "\u4dbf"
     )
 
 

@@ -82,6 +82,4 @@ class Budget(Noun):
     def settle(self, held: Decimal | None, cost: Decimal | None) -> Budget:
         """Replace what was held by what it cost; an unknown cost stays charged at what was held."""
         spent = cost if cost is not None else (held or Decimal(0))
-        return self.model_copy(
-            update={"reserved": self.reserved - (held or 0), "settled": self.settled + spent}
-        )
+        return self.model_copy(update={"reserved": self.reserved - (held or 0), "settled": self.settled + spent})

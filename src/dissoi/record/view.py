@@ -132,7 +132,9 @@ def _change(view: DebateView, event: Event) -> dict[str, Any]:
         case VoteCast():
             return _vote(view, event)
         case VoteClosed(ballot=ballot):
-            return {"polls": tuple(p.model_copy(update={"closed": True}) if p.name == ballot else p for p in view.polls)}
+            return {
+                "polls": tuple(p.model_copy(update={"closed": True}) if p.name == ballot else p for p in view.polls)
+            }
         case BallotCast(ballot=ballot):
             rest = (b for b in view.ballots if b.judge != ballot.judge)
             return {
@@ -219,7 +221,9 @@ def _healed(view: DebateView, role: str, id: str) -> tuple[Failure, ...]:
 
 def _natural(id: str) -> tuple[tuple[bool, int | str], ...]:
     """Sort key under which ``judge.2`` comes before ``judge.10``."""
-    return tuple((not part.isdigit(), int(part) if part.isdigit() else part) for part in id.replace("/", ".").split("."))
+    return tuple(
+        (not part.isdigit(), int(part) if part.isdigit() else part) for part in id.replace("/", ".").split(".")
+    )
 
 
 def visible_to(seat: str, view: DebateView) -> DebateView:

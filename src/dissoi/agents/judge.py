@@ -1,0 +1,87 @@
+"""The judge: reasons first, then bounded scores for each side; and the scorer of single arguments.
+
+A judge can do nothing but fill a bounded form; code decides who won. Sides are called supporter and opponent, and
+judges of even number meet them in the other order. Not here: what ballots add up to (``record/ballots.py``).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field, create_model
+
+from dissoi.agents.language import language_of, strays
+from dissoi.agents.prompts import prompt, title
+from dissoi.models.port import Mind
+from dissoi.record.ballots import CRITERIA, HIGH, LOW, ArgumentScore, Ballot
+from dissoi.record.usage import Usage
+from dissoi.record.view import DebateView
+
+Bounded = Annotated[int, Field(ge=LOW, le=HIGH)]
+Sentences = Annotated[str, Field(min_length=40, max_length=1500)]
+Sentence = Annotated[str, Field(min_length=8, max_length=300)]
+
+Marks = create_model("Marks", **{name: (Bounded, ...) for name in CRITERIA})  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
+
+
+class Point(BaseModel):
+    """One argument, as the scorer's form asks for it."""
+
+    summary: Sentence
+    reason: Sentence
+    points: Bounded
+
+
+async def judge(view: DebateView, id: str, mind: Mind) -> tuple[Ballot, Usage]:
+    """Fill one ballot. ``id`` ends in the judge's number. Raises ``ProviderError`` or ``BudgetError``."""
+    number = int(id.rsplit(".", 1)[-1])
+    order = view.sides if number % 2 else tuple(reversed(view.sides))
+    keys = {side: title(view, side).replace(" ", "_") for side in order}
+    form: type[BaseModel] = create_model(
+        "Ballot", reasons=(Sentences, ...), **{keys[side]: (Marks, ...) for side in order}
+    )  # pyright: ignore[reportCallIssue, reportArgumentType]
+    values = {
+        "first": title(view, order[0]), "second": title(view, order[1]),
+        "criteria": ", ".join(f"{name} ({what})" for name, what in CRITERIA.items()),
+    }  # fmt: skip
+
+    def ballot(filled: Any, usage: Usage) -> tuple[Ballot, Usage]:
+        scores = {side: {name: getattr(getattr(filled, keys[side]), name) for name in CRITERIA} for side in view.sides}
+        return Ballot(judge=id, model=usage.model, rfd=filled.reasons, scores=scores), usage
+
+    options = {"role": "judge", "judge": number}
+    page = prompt(view, "ballot", {**values, "again": ""}, options=options)
+    filled, usage = await mind.fill(page, form, max_tokens=700, sample=number)
+    if _strays(view, filled.reasons):  # pyright: ignore[reportAttributeAccessIssue]
+        page = prompt(view, "ballot", {**values, "again": _again(view)}, options=options)
+        filled, second = await mind.fill(page, form, max_tokens=700, sample=number)
+        return ballot(filled, second)
+    return ballot(filled, usage)
+
+
+async def score(view: DebateView, mind: Mind) -> tuple[tuple[ArgumentScore, ...], Usage]:
+    """Score up to three arguments of each side. Raises ``ProviderError`` or ``BudgetError``."""
+    keys = {side: title(view, side).replace(" ", "_") for side in view.sides}
+    points = (Annotated[list[Point], Field(min_length=1, max_length=3)], ...)
+    form: type[BaseModel] = create_model("Arguments", **{keys[side]: points for side in view.sides})  # pyright: ignore[reportCallIssue, reportArgumentType]
+    first, second = (title(view, side) for side in view.sides[:2])
+    page = prompt(view, "arguments", {"first": first, "second": second, "again": ""}, options={"role": "scorer"})
+    filled, usage = await mind.fill(page, form, max_tokens=1200)
+    found: list[ArgumentScore] = []
+    for side in view.sides:
+        for n, point in enumerate(getattr(filled, keys[side]), 1):
+            found.append(
+                ArgumentScore(
+                    id=f"{side}.{n}", side=side, summary=point.summary, points=point.points, reason=point.reason
+                )
+            )
+    return tuple(found), usage
+
+
+def _strays(view: DebateView, text: str) -> bool:
+    return view.motion is not None and strays(text, view.motion.text)
+
+
+def _again(view: DebateView) -> str:
+    language = language_of(view.motion.text if view.motion else "")
+    return f" Write the reasons in {language or 'the language of the statement'}."

@@ -1,0 +1,73 @@
+"""Which language a text seems to be in: enough to notice an answer in the wrong one. By script, and for Latin script by
+the commonest small words. Returns "" when it cannot tell; it never guesses from one word. Not a language identifier.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+_SCRIPTS: tuple[tuple[str, int, int], ...] = (
+    ("Latin", 0x41, 0x24F), ("Greek", 0x370, 0x3FF), ("Cyrillic", 0x400, 0x52F), ("Hebrew", 0x590, 0x5FF),
+    ("Arabic", 0x600, 0x77F), ("Devanagari", 0x900, 0x97F), ("Bengali", 0x980, 0x9FF), ("Tamil", 0xB80, 0xBFF),
+    ("Thai", 0xE00, 0xE7F), ("Georgian", 0x10A0, 0x10FF), ("Hangul", 0x1100, 0x11FF), ("Kana", 0x3040, 0x30FF),
+    ("Han", 0x3400, 0x9FFF), ("Hangul", 0xAC00, 0xD7AF),
+)  # fmt: skip
+
+_NAMES = {
+    "Greek": "Greek", "Cyrillic": "Russian", "Hebrew": "Hebrew", "Arabic": "Arabic", "Devanagari": "Hindi", "Bengali": "Bengali",
+    "Tamil": "Tamil", "Thai": "Thai", "Georgian": "Georgian", "Hangul": "Korean", "Kana": "Japanese", "Han": "Chinese",
+}  # fmt: skip
+
+_SMALL_WORDS = {
+    "English": "the of and to in is that should be for are with this not would it",
+    "German": "der die das und nicht ist ein eine sollte mit für werden sich auf den zu",
+    "French": "le la les des est et une dans que pas pour devrait sont qui du être",
+    "Spanish": "el la los las es y una que por no para debería en del se son",
+    "Italian": "il la gli che è e una per non di dovrebbe sono del della con le",
+    "Portuguese": "o a os as é e uma que não para do da deve em com são",
+    "Dutch": "de het een en is niet van dat voor zijn moet met op te aan wordt",
+}
+_WORDS = {name: frozenset(words.split()) for name, words in _SMALL_WORDS.items()}
+
+
+def scripts_of(text: str) -> Counter[str]:
+    """Letters of ``text`` by script."""
+    found: Counter[str] = Counter()
+    for char in text:
+        if not char.isalpha():
+            continue
+        code = ord(char)
+        found[next((name for name, low, high in _SCRIPTS if low <= code <= high), "other")] += 1
+    return found
+
+
+def language_of(text: str) -> str:
+    """The language of ``text`` in English ("Chinese", "German"), or ""."""
+    scripts = scripts_of(text)
+    letters = sum(scripts.values())
+    if not letters:
+        return ""
+    if scripts["Kana"] and scripts["Kana"] + scripts["Han"] > letters / 2:
+        return "Japanese"
+    script = scripts.most_common(1)[0][0]
+    if script != "Latin":
+        return _NAMES.get(script, "")
+    seen = Counter(re.findall(r"[^\W\d_]+", text.lower()))
+    scores = sorted(((sum(seen[w] for w in words), name) for name, words in _WORDS.items()), reverse=True)
+    (best, name), (second, _) = scores[0], scores[1]
+    return name if best >= 2 and best > second else ""
+
+
+def strays(text: str, model: str) -> bool:
+    """Whether ``text`` is plainly not in the language of ``model`` (a motion). Undecidable = no."""
+    wanted, got = scripts_of(model), scripts_of(text)
+    if not wanted or sum(got.values()) < 20:
+        return False
+    main = {s for s, n in wanted.items() if n * 5 >= sum(wanted.values())}
+    if main & {"Han", "Kana"}:
+        main |= {"Han", "Kana"} if "Kana" in main else {"Han"}
+    if sum(got[s] for s in main) < sum(got.values()) / 2:
+        return True
+    a, b = language_of(model), language_of(text)
+    return bool(a and b and a != b and main == {"Latin"})

@@ -1,0 +1,193 @@
+"""The debater: one speech for one slot. Asks once more when the reply is not a speech of this side, and marks what stays odd.
+
+Not here: planning, criticism and checking (their own roles), and what becomes of a speaker whose model failed (graph).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from dissoi.agents.language import language_of, strays
+from dissoi.agents.prompts import prompt, stance, title
+from dissoi.agents.styles import described
+from dissoi.models.port import Mind, OnText, Reply
+from dissoi.record.setup import Slot
+from dissoi.record.text import clip, flat, quoted, words
+from dissoi.record.transcript import Mark
+from dissoi.record.usage import Usage
+from dissoi.record.view import DebateView
+
+SMALL_WORDS = 110
+"""Words that a small model is asked for at most: beyond them it only repeats itself."""
+DEFAULT_WORDS = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """What a speaker delivers. ``refused``: the model would not argue this side, even when asked again."""
+
+    text: str
+    words: int
+    marks: tuple[Mark, ...]
+    usage: Usage
+    refused: bool = False
+
+
+async def speak(view: DebateView, slot: Slot, mind: Mind, *, style: str = "", on_text: OnText | None = None) -> Speech:
+    """Make the speech of ``slot``. Raises ``ProviderError`` or ``BudgetError``."""
+    limit = slot.words or DEFAULT_WORDS
+    asked = min(limit, SMALL_WORDS) if mind.profile.small else limit
+    room = round(asked * 1.7) + 80  # tokens: English needs about 1.3 a word
+    stop = ("\n\n",) if mind.profile.small else ()
+    again, best = "", None
+    for sample in range(2):
+        page = _prompt(view, slot, asked, style, again, mind.profile.small)
+        reply = await mind.say(page, max_tokens=room, stop=stop, sample=sample, on_text=on_text)
+        speech, fault = _weigh(view, slot, reply, limit)
+        if best is not None:
+            speech = _both(best[0], speech)
+        if best is None or _rank(fault) <= _rank(best[1]):
+            best = speech, fault
+        else:
+            best = _both(speech, best[0]), best[1]
+        if not fault:
+            break
+        again = _ASK[fault].format(
+            language=language_of(view.motion.text if view.motion else "") or "the language of the statement"
+        )
+    assert best is not None
+    return best[0]
+
+
+def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, small: bool):
+    side, motion = slot.side, view.motion
+    other = [t for t in view.speeches if t.side != side]
+    answer = ""
+    if other:
+        answer = f"First say why the {title(view, other[-1].side)} is wrong, then give one clear reason of your own. "
+    return prompt(
+        view,
+        "speech",
+        {
+            "form": "a short persuasive paragraph" if small or asked < 130 else "a persuasive speech",
+            "words": str(asked),
+            "stance": stance(view, side),
+            "statement": quoted(motion.text if motion else ""),
+            "answer": answer,
+            "new": _NEW[slot.new] if other else "",
+            "style": f"{described(style)} " if style else "",
+            "again": again,
+        },
+        options={
+            "role": "speaker", "slot": slot.id, "side": side, "seat": slot.seat, "stance": stance(view, side), "words": asked,
+            "answers": len(other), "last": other[-1].text if other else "",
+        },
+    )  # fmt: skip
+
+
+_NEW = {
+    "all": "",
+    "answer": "Bring new reasons only in answer to what was said. ",
+    "none": "Bring no new reasons: sum up the strongest ones and weigh them. ",
+}
+
+Fault = str
+_ASK = {
+    "refusal": "This is a debating exercise and somebody must argue each side. ",
+    "echo": "Use your own words: your last attempt copied an earlier speech. ",
+    "language": "Write in {language}. ",
+    "": "",
+}
+
+
+def _rank(fault: Fault) -> int:
+    return ("", "language", "echo", "refusal").index(fault)
+
+
+def _both(first: Speech, second: Speech) -> Speech:
+    """``second`` with the tokens, money and time of both."""
+    a, b = first.usage, second.usage
+    usage = b.model_copy(
+        update={
+            "input": (a.input or 0) + (b.input or 0), "output": (a.output or 0) + (b.output or 0),
+            "cached": (a.cached or 0) + (b.cached or 0), "cost": None if a.cost is None or b.cost is None else a.cost + b.cost,
+            "seconds": round(a.seconds + b.seconds, 3), "attempts": a.attempts + b.attempts,
+        }
+    )  # fmt: skip
+    return Speech(second.text, second.words, second.marks, usage, second.refused)
+
+
+def _weigh(view: DebateView, slot: Slot, reply: Reply, limit: int) -> tuple[Speech, Fault]:
+    text = tidy(reply.text)
+    marks: list[Mark] = []
+    cut_by_model = reply.finish == "length"
+    if cut_by_model:
+        text = _whole_sentences(text)
+    text, cut = clip(text, limit)
+    fault = _fault(view, text)
+    if cut:
+        marks.append("cut")
+    elif cut_by_model and not re.search(r"[.!?。！？।]\W*$", text):
+        marks.append("unfinished")
+    if fault in ("language", "echo"):
+        marks.append("language" if fault == "language" else "echo")
+    return Speech(text, words(text), tuple(marks), reply.usage, fault == "refusal"), fault
+
+
+def _fault(view: DebateView, text: str) -> Fault:
+    if not text or _REFUSAL.match(text):
+        return "refusal"
+    if any(overlap(text, turn.text or "") > 0.5 for turn in view.speeches):
+        return "echo"
+    if view.motion and strays(text, view.motion.text):
+        return "language"
+    return ""
+
+
+_REFUSAL = re.compile(
+    r"^\W*(?:i(?:'|’)?m sorry|sorry,|i (?:can(?:no|')?t|am unable|will not|won(?:'|’)t)\b.{0,60}\b(?:argue|write|assist|help|provide|fulfil|comply|create)"
+    r"|as an ai\b|i apologi[sz]e)",
+    re.IGNORECASE,
+)
+_LEAD_IN = re.compile(
+    r"^(?:sure|certainly|of course|okay|ok|here(?:'s| is| are))\b[^\n.:]{0,120}[:.!]\s*", re.IGNORECASE
+)
+_LABEL = re.compile(
+    r"^\W{0,3}(?:speech \d+\W{1,3})?(?:the )?(?:supporter|opponent|pro|con|speaker|moderator|judge|assistant|user|opening|rebuttal|closing|argument|title)"
+    r"(?: \([^)]{0,40}\)| (?:statement|speech|argument))?(?: said)?\s?\W{0,2}:\s*",
+    re.IGNORECASE,
+)
+_TAG = re.compile(r"</?[a-z_]{2,20}(?: [^<>]{0,80})?>", re.IGNORECASE)
+_NEXT = re.compile(r"\n\W{0,3}(?:speech \d+\b|(?:the )?(?:supporter|opponent)(?: said)?:|statement:)", re.IGNORECASE)
+
+
+def tidy(text: str) -> str:
+    """Strip what small models put around a speech: tags, labels, lead-ins, quotes, and a next speaker played by themselves."""
+    text = _TAG.sub("", text).replace("**", "").strip()
+    for _ in range(2):
+        text = _LABEL.sub("", _LEAD_IN.sub("", text)).strip()
+    following = _NEXT.search(text)
+    if following and following.start() > 0:
+        text = text[: following.start()].strip()
+    lines = [re.sub(r"^#{1,6}\s+", "", line) for line in text.split("\n")]
+    text = "\n".join(lines).strip()
+    if len(text) > 1 and text[0] in '"“' and text[-1] in '"”' and not re.search(r'["“”]', text[1:-1]):
+        text = text[1:-1].strip()
+    return text
+
+
+def _whole_sentences(text: str) -> str:
+    """Drop the broken sentence at the end, if what is left is most of it."""
+    ends = [m.end() for m in re.finditer(r"[.!?][\"'”’)]*(?=\s)|[。！？।]", text)]
+    return text[: ends[-1]] if ends and ends[-1] > len(text) // 2 else text
+
+
+def overlap(a: str, b: str, n: int = 5) -> float:
+    """The share of ``a``'s word ``n``-grams that occur in ``b``, 0 to 1; 0 for texts shorter than ``2n`` words."""
+    x, y = flat(a).lower().split(), flat(b).lower().split()
+    if len(x) < 2 * n or len(y) < 2 * n:
+        return 0.0
+    grams = {tuple(y[i : i + n]) for i in range(len(y) - n + 1)}
+    own = [tuple(x[i : i + n]) for i in range(len(x) - n + 1)]
+    return sum(g in grams for g in own) / len(own)

@@ -1,0 +1,84 @@
+"""New debates from old logs: fork (go another way from an event on) and import (bring an exported log in)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import ValidationError
+
+from dissoi.engine.clock import new_id
+from dissoi.errors import ConflictError, StoreError, UnknownNameError, UsageError
+from dissoi.record.events import GENESIS, DebateCreated, Event, Sealed, faults, parse_line, seal
+from dissoi.record.setup import Origin, overridden
+from dissoi.record.view import fold
+from dissoi.store.port import Store
+
+FIXED = frozenset({"motion", "about", "format", "rules", "vars", "judges"})
+"""What a fork cannot change once the timeline has been fixed by ``debate.started``."""
+
+
+async def fork(store: Store, debate_id: str, seq: int, changes: dict[str, Any] | None = None) -> str:
+    """Copy the first ``seq`` events into a new debate with ``changes`` to its setup; return the new id.
+
+    The parent stays as it is; nothing of its later events, journal or inbox comes along. Raises ``UsageError``.
+    """
+    events = [e.event for e, _ in await asyncio.to_thread(store.events, debate_id)]
+    if not 1 <= seq <= len(events):
+        raise UsageError(
+            f"Debate {debate_id} has events 1 to {len(events)}; there is no event {seq}.",
+            hint="See dissoi show ID --events.",
+        )
+    kept = events[:seq]
+    view = fold(kept)
+    if view.status == "finished":
+        raise UsageError(
+            f"At event {seq} the debate is over.", hint="Fork at an earlier event: dissoi show ID --events lists them."
+        )
+    first = kept[0]
+    assert isinstance(first, DebateCreated)
+    fixed = sorted(FIXED & (changes or {}).keys()) if view.slots else []
+    if fixed:
+        raise UsageError(
+            f"After the start, {', '.join(fixed)} cannot be changed.", hint="Fork at event 1 to change it."
+        )
+    try:
+        setup = overridden(
+            first.setup, {**(changes or {}), "origin": Origin(debate_id=debate_id, seq=seq).model_dump()}
+        )
+    except ValidationError as error:
+        raise UsageError(f"The fork's options do not hold: {error.errors()[0]['msg']}.") from error
+    copy = new_id()
+    stamps = [e.at for e, _ in await asyncio.to_thread(store.events, debate_id, 0, seq)]
+    await store.create(copy, resealed(copy, [DebateCreated(setup=setup), *kept[1:]], stamps))
+    return copy
+
+
+def resealed(debate_id: str, events: Iterable[Event], stamps: Iterable[str]) -> list[Sealed]:
+    """The same events as a log of ``debate_id``."""
+    sealed: list[Sealed] = []
+    previous = GENESIS
+    for seq, (event, at) in enumerate(zip(events, stamps, strict=True), 1):
+        link = seal(debate_id, seq, at, event, previous)
+        sealed.append(link)
+        previous = link[0].hash
+    return sealed
+
+
+async def bring_in(store: Store, lines: Iterable[str | bytes]) -> str:
+    """Import an exported log (JSON Lines) under its own id; return it. Raises ``StoreError`` if the log does not verify,
+    ``ConflictError`` if that debate is here already."""
+    sealed = [parse_line(line) for line in lines if line.strip()]
+    wrong = faults(sealed)
+    if wrong:
+        raise StoreError(
+            f"The log was not imported: {wrong[0]}.", hint=f"{len(wrong)} faults in all; nothing was changed."
+        )
+    debate_id = sealed[0][0].debate_id
+    try:
+        await asyncio.to_thread(store.row, debate_id)
+    except UnknownNameError:
+        await store.create(debate_id, sealed)
+        return debate_id
+    raise ConflictError(f"Debate {debate_id} is here already.", hint="Delete it first, or look at it: dissoi show ID.")

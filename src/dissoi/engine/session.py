@@ -1,0 +1,69 @@
+"""A session: the settings of a user joined with a store, models and prices. Faces open one and close it; each part is
+made when it is first used, so that commands that only read load neither models nor LangGraph."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from dissoi.settings import Settings
+from dissoi.store import open_store
+from dissoi.store.port import Store
+
+if TYPE_CHECKING:
+    from dissoi.engine.runner import Engine
+    from dissoi.models.registry import Registry
+
+
+class Session:
+    """``async with Session(settings) as session`` for runs; ``with`` for commands that only read."""
+
+    def __init__(self, settings: Settings, *, store: Store | None = None) -> None:
+        self.settings = settings
+        self._given = store
+
+    @cached_property
+    def store(self) -> Store:
+        """Opens the database, creating it if it is not there. Raises ``StoreError``."""
+        return self._given or open_store(self.settings.database_url)
+
+    @cached_property
+    def models(self) -> Registry:
+        from dissoi.models.registry import Registry
+
+        return Registry(env=os.environ)
+
+    @cached_property
+    def engine(self) -> Engine:
+        from dissoi.engine.runner import Engine
+        from dissoi.models.pricing import PriceBook
+
+        prices = PriceBook()
+        return Engine(self.store, self.models.open, prices, concurrency=self.settings.concurrency)
+
+    def close(self) -> None:
+        if "store" in self.__dict__ and self._given is None:
+            self.store.close()
+
+    async def aclose(self) -> None:
+        if "models" in self.__dict__:
+            await self.models.aclose()
+        self.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Session:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()

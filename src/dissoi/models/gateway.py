@@ -1,0 +1,433 @@
+"""The one door for model calls: journal, budget, waiting, timers, screening, repair of structured output.
+
+A finished call is answered from the journal, so that a resumed debate never pays twice; a call that starts has its
+worst-case price reserved first. Knows models by their port alone and the store by the ``Journal`` protocol. Not here:
+wires (adapters), names (registry), what is asked (agents).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any, Literal, TypeVar
+
+from pydantic import BaseModel
+
+from dissoi.errors import BudgetError, ProviderError
+from dissoi.models.patience import RETRIES, Gates, retrying
+from dissoi.models.port import (
+    CallRecord,
+    ChatModel,
+    Chunk,
+    End,
+    Journal,
+    Message,
+    OnText,
+    Profile,
+    Prompt,
+    Reply,
+    Request,
+)
+from dissoi.models.structured import read, wire_schema
+from dissoi.models.thinking import Screen
+from dissoi.record.events import canonical_json
+from dissoi.record.setup import Limits, ModelChoice
+from dissoi.record.text import canonical
+from dissoi.record.usage import Budget, Usage
+
+T = TypeVar("T", bound=BaseModel)
+
+TIMEOUT = 300.0
+"""Seconds that a call may take with all its tries, unless the model's ``timeout`` option says otherwise."""
+REPAIRS = 2
+REPLY_LIMIT = 200_000
+"""Characters after which a reply is cut off as runaway; no role asks for a tenth of it."""
+
+_UNBILLED = frozenset(
+    {"auth", "quota", "not_found", "rejected", "context", "rate_limit", "overloaded", "unreachable", "certificate"}
+)
+"""Failures before anything was made. All others may appear on the bill."""
+
+Priced = tuple[Decimal | None, str | None]
+
+
+class Prices:
+    """What the gateway needs of the price book; ``models/pricing.py`` is the real one. This base prices nothing."""
+
+    def cost(self, model: str, input: int, output: int, cached: int) -> Priced:
+        return None, None
+
+    def worst(self, model: str, prompt_chars: int, max_tokens: int) -> Decimal | None:
+        return None
+
+
+class Gateway:
+    """All calls of one debate. ``open_model`` finds the model for a choice; ``now`` gives ISO 8601 UTC."""
+
+    def __init__(
+        self,
+        debate_id: str,
+        journal: Journal,
+        *,
+        open_model: Callable[[ModelChoice], ChatModel],
+        prices: Prices,
+        gates: Gates,
+        limits: Limits,
+        seed: int,
+        now: Callable[[], str],
+    ) -> None:
+        self._debate_id = debate_id
+        self._journal = journal
+        self._open_model = open_model
+        self._prices = prices
+        self._gates = gates
+        self._seed = seed
+        self._now = now
+        self.budget = Budget(cap=limits.budget, max_calls=limits.max_calls)
+        self._known: dict[str, CallRecord] = {}  # the journal of earlier runs; this run is its only writer
+        self._ordinal = 0
+        self._widest = 0  # characters of the longest shared prefix that this debate has sent
+        self._sent = ""  # that prefix itself, once this process has sent one
+
+    async def restore(self) -> None:
+        """Take the journal's state over: what was spent, what is perhaps paid, how much prefix was sent."""
+        for call in await self._journal.calls():
+            self._known[call.key] = call
+            self._ordinal = max(self._ordinal, call.ordinal)
+            self._widest = max(self._widest, call.prompt_chars - call.own_chars)
+            self.budget = self.budget.hold(call.reserved)
+            if call.state != "intended":  # an intended call may have been paid: it stays reserved
+                self.budget = self.budget.settle(call.reserved, call.usage.cost if call.usage else None)
+
+    def mind(self, choice: ModelChoice, role: str) -> ModelMind:
+        """A model as one role of this debate sees it. Raises ``ConfigError``, ``ProviderError`` (no key)."""
+        return ModelMind(self, self._open_model(choice), choice, role)
+
+    async def call(self, order: Order) -> Reply:
+        """Answer one order, from the journal or from the model."""
+        key = order.key(self._debate_id)
+        known = self._known.get(key)
+        if known is not None and known.state == "done" and known.reply is not None and known.usage is not None:
+            stored = json.loads(known.reply)
+            if order.on_text:
+                order.on_text(stored["text"], True)
+            return Reply(text=stored["text"], finish=stored["finish"], usage=known.usage)
+        held = self._reserve(order)
+        await self._journal.intend(self._record(order, key, held, known))
+        tries = _Tries()
+        try:
+            reply = await self._patiently(order, tries, held)
+        except ProviderError as error:
+            error.attempts = tries.count
+            self.budget = self.budget.settle(held, Decimal(0))
+            lost = Usage(model=order.model.name, cost=tries.lost, attempts=tries.count)
+            await self._journal.settle(key, state="failed", usage=lost, attempts=tries.count, error=error.kind)
+            raise
+        self.budget = self.budget.settle(held, reply.usage.cost)
+        if tries.lost and reply.usage.cost is not None:
+            reply = replace(reply, usage=reply.usage.model_copy(update={"cost": reply.usage.cost + tries.lost}))
+        stored = json.dumps({"text": reply.text, "finish": reply.finish}, ensure_ascii=False)
+        await self._journal.settle(key, state="done", reply=stored, usage=reply.usage, attempts=tries.count)
+        return reply
+
+    def _reserve(self, order: Order) -> Decimal | None:
+        free = order.model.profile.free
+        held = Decimal(0) if free else self._prices.worst(order.model.name, order.chars, order.request.max_tokens)
+        self._check(order, held, self.budget.refuses(held))
+        self.budget = self.budget.hold(held)
+        return held
+
+    def _check(self, order: Order, held: Decimal | None, refused: str | None) -> None:
+        """Raise ``BudgetError`` if a cap refuses the next request."""
+        if refused == "max_calls":
+            raise BudgetError(
+                f"The limit of {self.budget.max_calls} model calls is reached.", limit=refused,
+                hint="Resume with a higher --max-calls.",
+            )  # fmt: skip
+        if refused and held is None:
+            raise BudgetError(
+                f"The price of {order.model.name} is unknown, so the cap of ${self.budget.cap} could not be kept.",
+                limit=refused, hint="Set its price in [prices] of dissoi.toml, or resume without --budget.",
+            )  # fmt: skip
+        if refused:
+            spent = self.budget.settled + self.budget.reserved
+            raise BudgetError(
+                f"The next call could cost up to ${held:.4f}; ${spent:.4f} of the ${self.budget.cap} budget is used.",
+                limit=refused, hint="Resume with a higher --budget.",
+            )  # fmt: skip
+
+    def _record(self, order: Order, key: str, held: Decimal | None, known: CallRecord | None) -> CallRecord:
+        if known is None:
+            self._ordinal += 1
+        ordinal = known.ordinal if known else self._ordinal
+        return CallRecord(
+            key=key, debate_id=self._debate_id, ordinal=ordinal, role=order.role, model=order.model.name,
+            prompt_name=order.prompt.name, sample=order.sample, prompt_chars=order.chars,
+            shared_chars=known.shared_chars if known else self._shared(order), own_chars=len(order.prompt.task),
+            state="intended", reserved=held, at=self._now(),
+        )  # fmt: skip
+
+    def _shared(self, order: Order) -> int:
+        """Leading characters of this prompt that an earlier call of the debate sent, and remember what this one sends.
+
+        After a resume the earlier prefix is known by its length alone: prefixes of one debate are prefixes of each
+        other (a tested law of ``agents/prompts``).
+        """
+        text = order.shared_text
+        if self._sent:
+            shared = _common(text, self._sent)
+        else:
+            shared = min(len(text), self._widest)
+        if len(text) > len(self._sent):
+            self._sent = text
+        return shared
+
+    async def _patiently(self, order: Order, tries: _Tries, held: Decimal | None) -> Reply:
+        """Try until there is a usable reply. Raises the last ``ProviderError``."""
+        choice = order.choice
+        retries = RETRIES if choice.max_retries is None else choice.max_retries
+        deadline = choice.timeout or TIMEOUT
+        gate = self._gates.gate(order.model.provider, order.model.profile.concurrency)
+        ends = time.monotonic() + deadline
+        async for attempt in retrying(retries=retries, deadline=deadline):
+            with attempt:
+                tries.count += 1
+                try:
+                    async with gate.enter(order.model.name):
+                        return await self._attempt(order, tries, max(0.05, ends - time.monotonic()))
+                except ProviderError as error:
+                    self._charge(order, held, tries, error)
+                    raise
+        raise AssertionError("tenacity always returns or raises")
+
+    def _charge(self, order: Order, held: Decimal | None, tries: _Tries, error: ProviderError) -> None:
+        """Book a failed try that the provider may bill, and refuse the next one if it could pass the cap."""
+        if error.kind in _UNBILLED or not held:
+            return
+        tries.lost += held
+        self.budget = self.budget.settle(None, held)
+        if error.retryable and self.budget.cap is not None and self.budget.settled + self.budget.reserved > self.budget.cap:
+            self._check(order, held, "budget")
+
+    async def _attempt(self, order: Order, tries: _Tries, left: float) -> Reply:
+        request = order.request
+        if tries.longer:
+            request = replace(request, max_tokens=request.max_tokens * 2)
+        began = time.monotonic()
+        screen, end = await _stream(order, request, left)
+        text = canonical(screen.text())
+        if not text:
+            if end.finish == "refused":
+                raise ProviderError(f"{order.model.name} refused to answer.", kind="refused", model=order.model.name)
+            if end.finish == "length" and not tries.longer:
+                tries.longer = True  # thinking ate the budget: one more try with twice the room, no more
+                raise ProviderError(
+                    f"{order.model.name} used up its {request.max_tokens} tokens without an answer.", kind="empty", model=order.model.name
+                )  # fmt: skip
+            kind: Literal["length", "empty"] = "length" if end.finish == "length" else "empty"
+            raise ProviderError(f"{order.model.name} said nothing.", kind=kind, model=order.model.name)
+        seconds = end.seconds if end.seconds is not None else time.monotonic() - began
+        return Reply(text=text, finish=end.finish, usage=self._usage(order, end, text, seconds, tries.count))
+
+    def _usage(self, order: Order, end: End, text: str, seconds: float, attempts: int) -> Usage:
+        tokens, name = end.tokens, order.model.name
+        input = tokens.input if tokens else order.chars // 4
+        output = tokens.output if tokens else len(text) // 4
+        cached = tokens.cached if tokens else 0
+        cost, priced_on = (
+            (Decimal(0), None) if order.model.profile.free else self._prices.cost(name, input, output, cached)
+        )
+        return Usage(
+            model=name, served=end.model, prompt=order.prompt.name, prompt_hash=order.prompt.digest, input=input, cached=cached,
+            output=output, cost=cost, priced_on=priced_on, seconds=round(seconds, 3), attempts=attempts, estimated=tokens is None,
+            notes=end.notes,
+        )  # fmt: skip
+
+    @property
+    def seed(self) -> int:
+        return self._seed
+
+
+class Order:
+    """One call to be made: the prompt, the request as it goes out, and who wants it."""
+
+    def __init__(
+        self,
+        model: ChatModel,
+        choice: ModelChoice,
+        role: str,
+        prompt: Prompt,
+        request: Request,
+        sample: int,
+        on_text: OnText | None,
+    ) -> None:
+        self.model, self.choice, self.role = model, choice, role
+        self.prompt, self.request, self.sample, self.on_text = prompt, request, sample, on_text
+        self.shared_text = "\n\n".join((prompt.system, *prompt.prefix))
+        self.chars = sum(len(m.text) for m in request.messages)
+
+    def key(self, debate_id: str) -> str:
+        """The content of the request and its sample number, within one debate."""
+        r = self.request
+        content = [
+            debate_id, self.model.name, [[m.role, m.text] for m in r.messages], r.max_tokens, r.temperature, r.seed, r.stop,
+            r.schema, r.thinking_budget, self.choice.base_url, self.sample,
+        ]  # fmt: skip
+        return hashlib.sha256(canonical_json(content).encode()).hexdigest()
+
+
+class ModelMind:
+    """A model in a role (``models.port.Mind``)."""
+
+    def __init__(self, gateway: Gateway, model: ChatModel, choice: ModelChoice, role: str) -> None:
+        self._gateway, self._model, self._choice, self._role = gateway, model, choice, role
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def profile(self) -> Profile:
+        return self._model.profile
+
+    async def say(
+        self,
+        prompt: Prompt,
+        *,
+        max_tokens: int,
+        stop: tuple[str, ...] = (),
+        sample: int = 0,
+        on_text: OnText | None = None,
+    ) -> Reply:
+        request = self._request(prompt, max_tokens, sample, stop=stop)
+        return await self._gateway.call(Order(self._model, self._choice, self._role, prompt, request, sample, on_text))
+
+    async def fill(self, prompt: Prompt, schema: type[T], *, max_tokens: int, sample: int = 0) -> tuple[T, Usage]:
+        """Ask for an object. An invalid reply goes back with its fault, at most twice; then ``malformed``."""
+        wanted = wire_schema(schema)
+        request = self._request(prompt, max_tokens, sample, schema=wanted, schema_name=schema.__name__)
+        spent: Usage | None = None
+        for _ in range(1 + REPAIRS):
+            order = Order(self._model, self._choice, self._role, prompt, request, sample, None)
+            reply = await self._gateway.call(order)
+            spent = _sum(spent, reply.usage)
+            try:
+                return read(reply.text, schema), spent
+            except ValueError as error:
+                fault = str(error)
+            again = (
+                Message("assistant", reply.text[:4000]),
+                Message("user", f"That cannot be used: {fault}. Reply again with the JSON object alone."),
+            )
+            request = replace(request, messages=(*request.messages, *again))
+        raise ProviderError(
+            f"{self._model.name} gave no usable {schema.__name__.lower()} in {1 + REPAIRS} tries.", kind="malformed", model=self._model.name
+        )  # fmt: skip
+
+    def _request(self, prompt: Prompt, max_tokens: int, sample: int, **more: Any) -> Request:
+        choice = self._choice
+        if self._model.profile.blocks:
+            blocks = [Message("user", text, cache=i == len(prompt.prefix) - 1) for i, text in enumerate(prompt.prefix)]
+            said = (Message("system", prompt.system, cache=True), *blocks, Message("user", prompt.task))
+        else:
+            said = (Message("system", prompt.system), Message("user", "\n\n".join((*prompt.prefix, prompt.task))))
+        return Request(
+            messages=said,
+            max_tokens=choice.max_tokens or max_tokens,
+            temperature=choice.temperature,
+            seed=(self._gateway.seed * 1000003 + sample) % 2**31,
+            thinking_budget=choice.thinking_budget,
+            options={**prompt.options, "sample": sample},
+            **more,
+        )
+
+
+class _Tries:
+    """What the tries of one call have in common."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.longer = False
+        self.lost = Decimal(0)  # USD of failed tries that the provider may bill
+
+
+async def _stream(order: Order, request: Request, left: float) -> tuple[Screen, End]:
+    """Read one stream to its end under the timers of the model's profile and ``left`` seconds in all."""
+    screen, end, size = Screen(), None, 0
+    profile, on_text = order.model.profile, order.on_text
+    loop = asyncio.get_running_loop()
+    limit = loop.time() + left
+    if on_text:
+        on_text("", True)
+    stream = order.model.stream(request)
+    try:
+        async with asyncio.timeout_at(min(limit, loop.time() + profile.first_token)) as timer:
+            moved = loop.time()
+            async for part in stream:
+                now = loop.time()
+                if now - moved > 0.5 or size == 0:  # moving a timer for each chunk would cost more than the chunk
+                    moved = now
+                    timer.reschedule(min(limit, now + profile.idle))
+                if isinstance(part, Chunk):
+                    size += len(part.text)
+                    if part.thinking:
+                        continue
+                    added, reset = screen.feed(part.text)
+                    if on_text and (added or reset):
+                        on_text(added, reset)
+                    if size > REPLY_LIMIT:
+                        raise ProviderError(
+                            f"{order.model.name} did not stop talking.", kind="cut", model=order.model.name
+                        )
+                else:
+                    end = part
+    except TimeoutError as error:
+        waited = "the first word" if not size else "the rest"
+        raise ProviderError(
+            f"{order.model.name} kept silent too long before {waited}.", kind="timeout", model=order.model.name,
+            hint="Try again later, or raise the timeout of the model.",
+        ) from error  # fmt: skip
+    finally:
+        await _closed(stream)
+    if end is None:
+        raise ProviderError(f"The reply of {order.model.name} broke off.", kind="cut", model=order.model.name)
+    return screen, end
+
+
+async def _closed(stream: Any) -> None:
+    close = getattr(stream, "aclose", None)
+    if close is not None:
+        await close()
+
+
+def _common(a: str, b: str) -> int:
+    """Length of the common prefix, by bisection: strings compare at memory speed, characters in Python do not."""
+    low, high = 0, min(len(a), len(b))
+    if a[:high] == b[:high]:
+        return high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if a[low:middle] == b[low:middle] else (low, middle)
+    return low
+
+
+def _sum(a: Usage | None, b: Usage) -> Usage:
+    """The usage of an object that took several calls."""
+    if a is None:
+        return b
+
+    def plus(x: int | None, y: int | None) -> int | None:
+        return None if x is None and y is None else (x or 0) + (y or 0)
+
+    return b.model_copy(
+        update={
+            "input": plus(a.input, b.input), "cached": plus(a.cached, b.cached), "output": plus(a.output, b.output),
+            "cost": None if a.cost is None or b.cost is None else a.cost + b.cost, "seconds": round(a.seconds + b.seconds, 3),
+            "attempts": a.attempts + b.attempts, "estimated": a.estimated or b.estimated,
+        }
+    )  # fmt: skip

@@ -1,0 +1,96 @@
+"""Waiting: how often a failed call is tried again, how long between, and how many calls a provider gets at once.
+
+tenacity does the waiting; this module says when. Rules: exponential with full jitter, a server's own Retry-After is a
+minimum, an overall deadline ends it, and a breaker stops a storm of calls to a provider that is down. Not here: what a
+failure is (adapters classify), what a call costs (gateway).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from dissoi.errors import ProviderError
+
+BASE, CAP = 0.5, 20.0  # seconds
+FAILURES, WINDOW, OPEN = 8, 30.0, 15.0  # breaker: failures within seconds, then closed to calls for seconds
+RETRIES = 4
+
+
+class Gate:
+    """One provider's door: a concurrency limit and a breaker. Shared by all debates of a process and loop."""
+
+    def __init__(self, concurrency: int) -> None:
+        self._places = asyncio.Semaphore(concurrency)
+        self._failures: list[float] = []
+        self._open_until = 0.0
+
+    @asynccontextmanager
+    async def enter(self, model: str) -> AsyncIterator[None]:
+        """Wait for a place. Raises ``ProviderError`` (``overloaded``) at once while the breaker is open."""
+        async with self._places:
+            now = time.monotonic()
+            if now < self._open_until:
+                raise ProviderError(
+                    f"{model} has failed {FAILURES} times in a row and rests for {self._open_until - now:.0f} s.",
+                    kind="overloaded", model=model, retry_after=self._open_until - now,
+                )  # fmt: skip
+            try:
+                yield
+            except ProviderError as error:
+                self._count(error)
+                raise
+            else:
+                self._failures.clear()
+
+    def _count(self, error: ProviderError) -> None:
+        if error.kind not in ("server", "overloaded", "unreachable", "timeout"):
+            return
+        now = time.monotonic()
+        self._failures = [t for t in self._failures if now - t < WINDOW] + [now]
+        if len(self._failures) >= FAILURES:
+            self._open_until = now + OPEN
+            self._failures = self._failures[-FAILURES + 1 :]  # one probe that fails opens it again
+
+
+class Gates:
+    """The gates of a process, one per event loop and provider."""
+
+    def __init__(self, limit: int | None = None) -> None:
+        self._limit = limit
+        self._gates: dict[tuple[int, str], tuple[asyncio.AbstractEventLoop, Gate]] = {}
+
+    def gate(self, provider: str, concurrency: int) -> Gate:
+        loop = asyncio.get_running_loop()
+        found = self._gates.get((id(loop), provider))
+        if found is None or found[0] is not loop:
+            found = (loop, Gate(min(concurrency, self._limit) if self._limit else concurrency))
+            self._gates[(id(loop), provider)] = found
+        return found[1]
+
+
+def retrying(*, retries: int, deadline: float) -> Any:
+    """A tenacity loop for one call: at most ``retries`` more tries and ``deadline`` seconds in all.
+
+    Raises the last ``ProviderError`` itself. A wait that would end after the deadline is not begun.
+    """
+    from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, wait_random_exponential
+
+    jitter = wait_random_exponential(multiplier=BASE, max=CAP)
+
+    def wait(state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        hint = getattr(error, "retry_after", None) or 0.0
+        return max(float(jitter(state)), float(hint))
+
+    def stop(state: RetryCallState) -> bool:
+        spent = state.seconds_since_start or 0.0
+        return state.attempt_number > retries or spent + state.upcoming_sleep > deadline
+
+    def retryable(error: BaseException) -> bool:
+        return isinstance(error, ProviderError) and error.retryable
+
+    return AsyncRetrying(retry=retry_if_exception(retryable), wait=wait, stop=stop, reraise=True)

@@ -1,0 +1,75 @@
+"""Private reasoning that servers leave in plain content, and how it is kept out of everything public.
+
+Three shapes are known in the field: ``<think>...</think>`` (also unclosed), a lone ``</think>`` that closes what was never
+opened, and channel markers of the "harmony" format. ``public_text`` is the law; ``Screen`` applies it to a stream.
+"""
+
+from __future__ import annotations
+
+import re
+
+_CLOSED = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_LONE_CLOSE = re.compile(r"^.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_UNCLOSED = re.compile(r"<think(?:ing)?>.*$", re.DOTALL | re.IGNORECASE)
+_FINAL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
+_CHANNEL = re.compile(r"<\|(?:channel|start)\|>.*?(?:<\|message\|>|$)", re.DOTALL)
+_MARKER = re.compile(r"<\|[a-z_]{1,20}\|>")
+_PARTIAL = re.compile(r"<(?:/?[a-zA-Z]{0,8}|\|[a-z_]{0,20}\|?)$")
+
+
+def public_text(raw: str) -> str:
+    """Return ``raw`` without private reasoning and without control markers."""
+    if "<" not in raw:
+        return raw
+    finals = list(_FINAL.finditer(raw))
+    if finals:
+        raw = raw[finals[-1].end() :]
+    elif "<|channel|>" in raw:
+        raw = _private_channels(raw)
+    raw = _CLOSED.sub("", raw)
+    raw = _LONE_CLOSE.sub("", raw)
+    raw = _UNCLOSED.sub("", raw)
+    return _MARKER.sub("", raw)
+
+
+def _private_channels(raw: str) -> str:
+    """Channels without a final one so far: nothing that follows a channel marker is public."""
+    return raw[: raw.index("<|channel|>")]
+
+
+class Screen:
+    """Turns raw streamed text into public streamed text.
+
+    ``feed`` returns what to add, and whether to forget what was shown before: a lone closing marker can reveal, after
+    the fact, that everything so far was private.
+    """
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._shown = ""
+        self._plain = True
+
+    def feed(self, text: str) -> tuple[str, bool]:
+        self._parts.append(text)
+        if self._plain and "<" not in text:
+            return text, False
+        if self._plain:
+            self._plain = False
+            self._shown = "".join(self._parts[:-1])
+        raw = "".join(self._parts)
+        held = _PARTIAL.search(raw)
+        now = public_text(raw[: held.start()] if held else raw)
+        if now.startswith(self._shown):
+            added, reset = now[len(self._shown) :], False
+        else:
+            added, reset = now, True
+        self._shown = now
+        return added, reset
+
+    @property
+    def raw(self) -> str:
+        return "".join(self._parts)
+
+    def text(self) -> str:
+        """All public text, when the stream has ended."""
+        return public_text(self.raw)
