@@ -1,0 +1,155 @@
+"""Every setting, defined once: a field of ``Settings`` carries its kind, default, names, bounds and meaning.
+
+The command line's options, the table in ``docs/settings.md`` and the errors derive from here. Not here: where values
+come from (``layers.py``) and how they are read (``values.py``).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Literal
+
+from dissoi.errors import UnknownNameError
+
+Kind = Literal["text", "choice", "integer", "number", "money", "switch", "models", "styles"]
+
+ModelOptions = dict[str, Any]
+"""A model for a role: ``model`` and the options of ``OPTIONS``. ``record.setup.ModelChoice`` is the same, frozen."""
+
+ROLES = ("topic", "pro", "con", "persona", "thinker", "critic", "fact_checker", "moderator", "judge", "audience")
+
+OPTIONS: dict[str, tuple[Kind, float, float]] = {
+    "model": ("text", 0, 0),
+    "temperature": ("number", 0, 2),
+    "max_tokens": ("integer", 1, 10**7),
+    "thinking_budget": ("integer", 0, 10**7),
+    "timeout": ("number", 0.001, 86_400),
+    "max_retries": ("integer", 0, 20),
+    "base_url": ("text", 0, 0),
+}
+"""Options of a model: kind, least and greatest value. ``timeout``: seconds for one call with all its retries."""
+
+CHECKS = ("off", "note", "revise", "strike", "forfeit")
+
+DISPLAYS = ("auto", "rich", "plain", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting. ``flag``: how the command line spells it; ``file``: may it stand in a file?"""
+
+    name: str
+    kind: Kind
+    default: Any
+    help: str
+    flag: str = ""
+    env: str = ""
+    file: bool = True
+    choices: tuple[str, ...] = ()
+    low: float = 0
+    high: float = 10**9
+
+
+def _setting(kind: Kind, default: Any, help: str, flag: str = "", **more: Any) -> Any:
+    """A field of ``Settings`` that carries its own definition."""
+    meta = {"kind": kind, "default": default, "help": help, "flag": flag, **more}
+    if isinstance(default, dict):
+        return field(default_factory=dict[str, Any], metadata=meta)
+    return field(default=default, metadata=meta, repr="file" not in more)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings, resolved. ``models`` always has ``default``, and each of its entries a ``model``."""
+
+    format: str = _setting("text", "deb8flow", "format of the debate: a name, or a YAML file", "-f/--format")
+    rounds: int | None = _setting("integer", None, "rounds, where the format has them", "--rounds", high=100)
+    models: dict[str, ModelOptions] = _setting(
+        "models", {}, "model of a role, seat or side (ROLE=MODEL), or of all (MODEL)", "-m/--model", env="DISSOI_MODEL"
+    )
+    styles: dict[str, str] = _setting(
+        "styles", {}, "style of a side (SIDE=NAME): a known name, or words of your own", "--style", env="DISSOI_STYLE"
+    )
+    judges: int | None = _setting(
+        "integer", None, "number of judges; as the format says if absent", "--judges", high=15
+    )
+    refine: bool = _setting("switch", False, "let a critic revise each speech", "--refine/--no-refine")
+    max_revisions: int = _setting("integer", 2, "revisions of one speech at most", "--max-revisions", high=20)
+    max_checks: int = _setting("integer", 3, "fact-checks of one speech at most", "--max-checks", high=20)
+    check: str = _setting("choice", "off", "what a refuted claim leads to", "--check", choices=CHECKS)
+    seed: int | None = _setting(
+        "integer", None, "makes choices repeatable; drawn and recorded if absent", "--seed", high=2**63 - 1
+    )
+    budget: Decimal | None = _setting("money", None, "US dollars that the debate may cost at most", "--budget")
+    max_calls: int | None = _setting("integer", None, "model calls at most", "--max-calls")
+    about: str = _setting("text", "", "what an invented motion is about", "--about")
+    display: str = _setting("choice", "auto", "how the terminal shows a debate", "--display", choices=DISPLAYS)
+    no_input: bool = _setting("switch", False, "never ask a person: end with code 5 instead", "--no-input")
+    listeners: int = _setting("integer", 0, "simulated listeners who vote", "--listeners", high=99)
+    vote_wait: int = _setting("integer", 0, "seconds that a vote stays open for people", "--vote-wait", high=86_400)
+    concurrency: int | None = _setting(
+        "integer", None, "calls at once per provider; what suits it if absent", "--concurrency", low=1, high=1000
+    )
+    timeout: float = _setting(
+        "number", 300.0, "seconds for one model call with all its retries", "--timeout", low=0.001, high=86_400
+    )
+    home: Path = _setting("text", None, "folder of all state; the user's data folder if absent", file=False)
+    database_url: str = _setting(
+        "text", None, "`sqlite:///…` or `postgresql://…`; `dissoi.db` in the home folder if absent", file=False
+    )
+
+    motion: dict[str, Any] = field(default_factory=dict[str, Any])
+    """``text``, ``title``, ``info``, ``keywords`` from the ``[motion]`` table of a ``--config`` file."""
+    origins: dict[str, str] = field(default_factory=dict[str, str], repr=False)
+
+    def origin(self, name: str) -> str:
+        """Where the value of a setting came from, in words; for models and styles also by key: ``models.judge``."""
+        return self.origins.get(name, "default")
+
+    @property
+    def database(self) -> str:
+        """The database URL without its password, for people to see."""
+        return re.sub(r"(//[^:/@]*):.*@", r"\1:***@", self.database_url)
+
+    def check_roles(self, names: Iterable[str]) -> None:
+        """Raise ``UnknownNameError("role", …)`` unless each model is for a role or for one of ``names`` (seats, sides).
+
+        Project and user files may name seats of other formats, so that there only a misspelt role is an error.
+        """
+        known = {"default", *ROLES, *names}
+        for role in sorted(self.models.keys() - known):
+            lasting = self.origin(f"models.{role}").startswith(("project", "user"))
+            if not lasting or difflib.get_close_matches(role, ROLES, n=1, cutoff=0.75):
+                raise UnknownNameError("role", role, known)
+
+
+def _definitions() -> dict[str, Setting]:
+    found: dict[str, Setting] = {}
+    for f in dataclasses.fields(Settings):
+        if f.metadata:
+            meta: dict[str, Any] = {"env": f"DISSOI_{f.name.upper()}", **f.metadata}
+            found[f.name] = Setting(name=f.name, **meta)
+    return found
+
+
+TABLE = _definitions()
+"""Every setting by name, in the order of the documentation."""
+
+
+def settings_table_markdown() -> str:
+    """The table of ``docs/settings.md``."""
+    lines = ["| setting | option | environment | default | meaning |", "|---|---|---|---|---|"]
+    for s in TABLE.values():
+        key = f"`{s.name}`" if s.file else "–"
+        flag = ", ".join(f"`{f}`" for f in s.flag.split("/")) if s.flag else "–"
+        absent = s.default is None or s.default in ("", {})
+        default = "–" if absent else f"`{str(s.default).lower() if s.kind == 'switch' else s.default}`"
+        words = f" ({', '.join(s.choices)})" if s.choices else ""
+        lines.append(f"| {key} | {flag} | `{s.env}` | {default} | {s.help}{words} |")
+    return "\n".join(lines) + "\n"
