@@ -14,7 +14,7 @@ from dissoi.agents.language import language_of, strays
 from dissoi.agents.prompts import prompt, title
 from dissoi.models.port import Mind
 from dissoi.record.ballots import CRITERIA, HIGH, LOW, ArgumentScore, Ballot
-from dissoi.record.usage import Usage
+from dissoi.record.usage import Usage, both
 from dissoi.record.view import DebateView
 
 Bounded = Annotated[int, Field(ge=LOW, le=HIGH)]
@@ -32,31 +32,38 @@ class Point(BaseModel):
     points: Bounded
 
 
-async def judge(view: DebateView, id: str, mind: Mind) -> tuple[Ballot, Usage]:
-    """Fill one ballot. ``id`` ends in the judge's number. Raises ``ProviderError`` or ``BudgetError``."""
+async def judge(view: DebateView, id: str, mind: Mind, *, ties: bool = True) -> tuple[Ballot, Usage]:
+    """Fill one ballot. ``id`` ends in the judge's number; ``ties``: whether the format allows equal totals.
+
+    Asks once more, saying why, for a forbidden tie and for reasons in another language than the motion's; what comes
+    then stands. Raises ``ProviderError`` or ``BudgetError``.
+    """
     number = int(id.rsplit(".", 1)[-1])
     order = view.sides if number % 2 else tuple(reversed(view.sides))
     keys = {side: title(view, side).replace(" ", "_") for side in order}
     form: type[BaseModel] = create_model(
         "Ballot", reasons=(Sentences, ...), **{keys[side]: (Marks, ...) for side in order}
     )  # pyright: ignore[reportCallIssue, reportArgumentType]
-    values = {
-        "first": title(view, order[0]), "second": title(view, order[1]),
-        "criteria": ", ".join(f"{name} ({what})" for name, what in CRITERIA.items()),
-    }  # fmt: skip
+    criteria = ", ".join(f"{name} ({what})" for name, what in CRITERIA.items())
+    values = {"first": title(view, order[0]), "second": title(view, order[1]), "criteria": criteria}
 
-    def ballot(filled: Any, usage: Usage) -> tuple[Ballot, Usage]:
+    async def ask(again: str, asked: int) -> tuple[Ballot, Usage]:
+        page = prompt(view, "ballot", {**values, "again": again}, options={"role": "judge", "judge": number})
+        filled: Any
+        filled, usage = await mind.fill(page, form, max_tokens=700, sample=number)
         scores = {side: {name: getattr(getattr(filled, keys[side]), name) for name in CRITERIA} for side in view.sides}
-        return Ballot(judge=id, model=usage.model, rfd=filled.reasons, scores=scores), usage
+        return Ballot(judge=id, model=usage.model, rfd=filled.reasons, scores=scores, asked=asked), usage
 
-    options = {"role": "judge", "judge": number}
-    page = prompt(view, "ballot", {**values, "again": ""}, options=options)
-    filled, usage = await mind.fill(page, form, max_tokens=700, sample=number)
-    if _strays(view, filled.reasons):  # pyright: ignore[reportAttributeAccessIssue]
-        page = prompt(view, "ballot", {**values, "again": _again(view)}, options=options)
-        filled, second = await mind.fill(page, form, max_tokens=700, sample=number)
-        return ballot(filled, second)
-    return ballot(filled, usage)
+    ballot, usage = await ask("", 1)
+    again = ""
+    if _strays(view, ballot.rfd):
+        again += _again(view)
+    if not ties and len(ballot.winners()) > 1:
+        again += " A tie is not allowed here: the totals must differ."
+    if not again:
+        return ballot, usage
+    ballot, more = await ask(again, 2)
+    return ballot, both(usage, more)
 
 
 async def score(view: DebateView, mind: Mind) -> tuple[tuple[ArgumentScore, ...], Usage]:

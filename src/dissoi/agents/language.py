@@ -21,13 +21,14 @@ _NAMES = {
 
 _SMALL_WORDS = {
     "English": "the of and to in is that should be for are with this not would it",
-    "German": "der die das und nicht ist ein eine sollte mit für werden sich auf den zu",
+    "German": "der die das und nicht ist ein eine sollte mit für werden sich auf den zu in",
     "French": "le la les des est et une dans que pas pour devrait sont qui du être",
     "Spanish": "el la los las es y una que por no para debería en del se son",
-    "Italian": "il la gli che è e una per non di dovrebbe sono del della con le",
+    "Italian": "il la gli che è e una per non di dovrebbe sono del della con le in",
     "Portuguese": "o a os as é e uma que não para do da deve em com são",
-    "Dutch": "de het een en is niet van dat voor zijn moet met op te aan wordt",
+    "Dutch": "de het een en is niet van dat voor zijn moet met op te aan wordt in",
 }
+_ENOUGH = 2  # small words that settle it; one does if no other language has any
 _WORDS = {name: frozenset(words.split()) for name, words in _SMALL_WORDS.items()}
 
 
@@ -56,7 +57,7 @@ def language_of(text: str) -> str:
     seen = Counter(re.findall(r"[^\W\d_]+", text.lower()))
     scores = sorted(((sum(seen[w] for w in words), name) for name, words in _WORDS.items()), reverse=True)
     (best, name), (second, _) = scores[0], scores[1]
-    return name if best >= 2 and best > second else ""
+    return name if best > second and (best >= _ENOUGH or second == 0) else ""
 
 
 def strays(text: str, model: str) -> bool:

@@ -6,7 +6,7 @@ Not here: planning, criticism and checking (their own roles), and what becomes o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dissoi.agents.language import language_of, strays
 from dissoi.agents.prompts import prompt, stance, title
@@ -15,7 +15,7 @@ from dissoi.models.port import Mind, OnText, Reply
 from dissoi.record.setup import Slot
 from dissoi.record.text import clip, flat, quoted, words
 from dissoi.record.transcript import Mark
-from dissoi.record.usage import Usage
+from dissoi.record.usage import Usage, both
 from dissoi.record.view import DebateView
 
 SMALL_WORDS = 110
@@ -45,12 +45,10 @@ async def speak(view: DebateView, slot: Slot, mind: Mind, *, style: str = "", on
         page = _prompt(view, slot, asked, style, again, mind.profile.small)
         reply = await mind.say(page, max_tokens=room, stop=stop, sample=sample, on_text=on_text)
         speech, fault = _weigh(view, slot, reply, limit)
-        if best is not None:
-            speech = _both(best[0], speech)
         if best is None or _rank(fault) <= _rank(best[1]):
-            best = speech, fault
+            best = (replace(speech, usage=both(best[0].usage, speech.usage)) if best else speech), fault
         else:
-            best = _both(speech, best[0]), best[1]
+            best = replace(best[0], usage=both(speech.usage, best[0].usage)), best[1]
         if not fault:
             break
         again = _ASK[fault].format(
@@ -105,19 +103,6 @@ def _rank(fault: Fault) -> int:
     return ("", "language", "echo", "refusal").index(fault)
 
 
-def _both(first: Speech, second: Speech) -> Speech:
-    """``second`` with the tokens, money and time of both."""
-    a, b = first.usage, second.usage
-    usage = b.model_copy(
-        update={
-            "input": (a.input or 0) + (b.input or 0), "output": (a.output or 0) + (b.output or 0),
-            "cached": (a.cached or 0) + (b.cached or 0), "cost": None if a.cost is None or b.cost is None else a.cost + b.cost,
-            "seconds": round(a.seconds + b.seconds, 3), "attempts": a.attempts + b.attempts,
-        }
-    )  # fmt: skip
-    return Speech(second.text, second.words, second.marks, usage, second.refused)
-
-
 def _weigh(view: DebateView, slot: Slot, reply: Reply, limit: int) -> tuple[Speech, Fault]:
     text = tidy(reply.text)
     marks: list[Mark] = []
@@ -151,7 +136,9 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 _LEAD_IN = re.compile(
-    r"^(?:sure|certainly|of course|okay|ok|here(?:'s| is| are))\b[^\n.:]{0,120}[:.!]\s*", re.IGNORECASE
+    r"^(?:(?:sure|certainly|of course|okay|ok)\b[!.,]?\s+)?(?:here(?:'s| is| are)|below is|the following is)\b[^\n.:]{0,100}:\s*"
+    r"|^(?:sure|certainly|of course|okay|ok)[!.]\s*",
+    re.IGNORECASE,
 )
 _LABEL = re.compile(
     r"^\W{0,3}(?:speech \d+\W{1,3})?(?:the )?(?:supporter|opponent|pro|con|speaker|moderator|judge|assistant|user|opening|rebuttal|closing|argument|title)"
@@ -178,9 +165,9 @@ def tidy(text: str) -> str:
 
 
 def _whole_sentences(text: str) -> str:
-    """Drop the broken sentence at the end, if what is left is most of it."""
+    """Drop the broken sentence at the end, if more than a third is left."""
     ends = [m.end() for m in re.finditer(r"[.!?][\"'”’)]*(?=\s)|[。！？।]", text)]
-    return text[: ends[-1]] if ends and ends[-1] > len(text) // 2 else text
+    return text[: ends[-1]] if ends and ends[-1] > len(text) // 3 else text
 
 
 def overlap(a: str, b: str, n: int = 5) -> float:

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from dissoi.agents.styles import style
 from dissoi.errors import ConfigError, UnknownNameError, UsageError
 from dissoi.formats import timeline
+from dissoi.formats.lint import seats as seats_of
 from dissoi.formats.load import load
 from dissoi.formats.schema import Format
 from dissoi.models.port import ChatModel
@@ -54,7 +55,7 @@ class Wish:
 def compose(wish: Wish) -> Setup:
     """Build the setup. Raises ``UsageError`` and its kinds: one sentence for the first thing that cannot be."""
     format = load(wish.format)
-    sides, seats = timeline.sides(format), timeline.seats(format)
+    sides, seats = format.sides, seats_of(format)
     if wish.humans:
         raise UsageError(
             "People cannot take seats yet in this version.", hint="Leave --human out; the audience vote is open to you."

@@ -27,6 +27,7 @@ NODES: dict[str, Any] = {
     "close_vote": nodes.close_vote,
     "judge": nodes.judge_one,
     "score": nodes.score,
+    "gather": nodes.gather,
     "decide": nodes.decide,
 }
 
@@ -53,7 +54,10 @@ def build(
     for name in kept:
         graph.add_node(name, NODES[name])
         targets = [END if t == routes.END else t for t in routes.LEGAL[name] if t == routes.END or t in kept]
-        graph.add_conditional_edges(name, _route, targets)
+        if targets == ["gather"]:
+            graph.add_edge(name, "gather")
+        else:
+            graph.add_conditional_edges(name, _route, targets)
     graph.add_conditional_edges(START, _route, [*(name for name in kept if name in set(entries)), END])
     return graph
 
@@ -69,7 +73,7 @@ def parts(format: Format, *, invented: bool = True, people: bool = False) -> tup
     slots = expand(format, {})
     votes = any(s.verb == "vote" for s in slots)
     wanted = {
-        "topic": invented, "begin": True, "hand_over": True, "speak": True, "judge": True, "score": True, "decide": True,
+        "topic": invented, "begin": True, "hand_over": True, "speak": True, "judge": True, "score": True, "gather": True, "decide": True,
         "introduce": has_chair(format) and not any(s.seat == "chair" for s in slots), "await_person": people,
         "open_vote": votes, "listen": votes, "close_vote": votes,
     }  # fmt: skip

@@ -13,6 +13,7 @@ from langgraph.runtime import Runtime
 from dissoi.agents import audience, judge, moderator, speaker, topic
 from dissoi.errors import BudgetError, ProviderError
 from dissoi.formats import timeline
+from dissoi.formats.lint import seats
 from dissoi.graph.routes import silent
 from dissoi.graph.state import Desk, State, Task, Update
 from dissoi.record.ballots import decide as tally
@@ -61,7 +62,7 @@ async def begin(state: State, runtime: Runtime[Desk]) -> Update:
     assert view.setup and view.motion
     slots = timeline.expand(format, view.setup.vars)
     started = DebateStarted(
-        motion=view.motion, sides=timeline.sides(format), seats=timeline.seats(format), slots=slots,
+        motion=view.motion, sides=format.sides, seats=seats(format), slots=slots,
         judges=timeline.judges(format, view.setup.judges),
     )  # fmt: skip
     return {"debate": [started]}
@@ -129,7 +130,7 @@ async def open_vote(state: State, runtime: Runtime[Desk]) -> Update:
     view, desk = state["debate"], runtime.context
     slot = _due(view)
     wait = view.setup.vote_wait if view.setup else 0
-    closes = (desk.now() + timedelta(seconds=wait)).isoformat(timespec="milliseconds")
+    closes = (desk.now() + timedelta(seconds=wait)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     opened = VoteOpened(ballot=slot.ballot, options=(*view.sides, TIE), closes_at=closes)
     return {"debate": [*_phase(view, slot), opened]}
 
@@ -177,7 +178,8 @@ async def judge_one(task: Task, runtime: Runtime[Desk]) -> Update:
     view, id = task["debate"], task["task"]
     try:
         mind = runtime.context.mind("judge", id, "")
-        ballot, usage = await judge.judge(visible_to(id, view), id, mind)
+        ties = runtime.context.format.decide[0].tie != "never"
+        ballot, usage = await judge.judge(visible_to(id, view), id, mind, ties=ties)
     except (ProviderError, BudgetError) as error:
         return {"debate": _failed("judge", id, error)}
     return {"debate": [BallotCast(ballot=ballot, usage=usage)]}
@@ -191,6 +193,11 @@ async def score(task: Task, runtime: Runtime[Desk]) -> Update:
     except (ProviderError, BudgetError) as error:
         return {"debate": _failed("scorer", "scorer", error)}
     return {"debate": [ArgumentScored(argument=a, usage=usage if n == 0 else None) for n, a in enumerate(arguments)]}
+
+
+async def gather(state: State, runtime: Runtime[Desk]) -> Update:
+    """All branches of a parallel step have ended; the routing behind this node sees what they add up to."""
+    return {"debate": []}
 
 
 async def decide(state: State, runtime: Runtime[Desk]) -> Update:

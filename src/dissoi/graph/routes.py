@@ -31,15 +31,17 @@ LEGAL: dict[str, tuple[str, ...]] = {
     "await_person": (END,),
     "speak": ("hand_over", "open_vote", "judge", "score", "decide", END),
     "open_vote": ("listen", "close_vote"),
-    "listen": ("listen", "close_vote", END),
+    "listen": ("gather",),
     "close_vote": ("hand_over", "open_vote", "judge", "score", "decide", END),
-    "judge": ("judge", "score", "decide", END),
-    "score": ("judge", "score", "decide", END),
+    "judge": ("gather",),
+    "score": ("gather",),
+    "gather": ("close_vote", "decide", END),
     "decide": (END,),
 }
-"""Every legal edge; the picture that LangGraph draws is made from it."""
+"""Every legal edge; the picture that LangGraph draws is made from it. ``gather`` joins parallel branches: a branch that
+routed for itself would see its own part only, and start the others again."""
 
-ENTRIES = tuple(LEGAL)
+ENTRIES = tuple(name for name in LEGAL if name != "gather")
 """A resumed debate may start anywhere."""
 
 

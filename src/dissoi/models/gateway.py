@@ -38,7 +38,7 @@ from dissoi.models.thinking import Screen
 from dissoi.record.events import canonical_json
 from dissoi.record.setup import Limits, ModelChoice
 from dissoi.record.text import canonical
-from dissoi.record.usage import Budget, Usage
+from dissoi.record.usage import Budget, Usage, both
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -211,7 +211,11 @@ class Gateway:
             return
         tries.lost += held
         self.budget = self.budget.settle(None, held)
-        if error.retryable and self.budget.cap is not None and self.budget.settled + self.budget.reserved > self.budget.cap:
+        if (
+            error.retryable
+            and self.budget.cap is not None
+            and self.budget.settled + self.budget.reserved > self.budget.cap
+        ):
             self._check(order, held, "budget")
 
     async def _attempt(self, order: Order, tries: _Tries, left: float) -> Reply:
@@ -315,7 +319,7 @@ class ModelMind:
         for _ in range(1 + REPAIRS):
             order = Order(self._model, self._choice, self._role, prompt, request, sample, None)
             reply = await self._gateway.call(order)
-            spent = _sum(spent, reply.usage)
+            spent = both(spent, reply.usage)
             try:
                 return read(reply.text, schema), spent
             except ValueError as error:
@@ -414,20 +418,3 @@ def _common(a: str, b: str) -> int:
         middle = (low + high) // 2
         low, high = (middle, high) if a[low:middle] == b[low:middle] else (low, middle)
     return low
-
-
-def _sum(a: Usage | None, b: Usage) -> Usage:
-    """The usage of an object that took several calls."""
-    if a is None:
-        return b
-
-    def plus(x: int | None, y: int | None) -> int | None:
-        return None if x is None and y is None else (x or 0) + (y or 0)
-
-    return b.model_copy(
-        update={
-            "input": plus(a.input, b.input), "cached": plus(a.cached, b.cached), "output": plus(a.output, b.output),
-            "cost": None if a.cost is None or b.cost is None else a.cost + b.cost, "seconds": round(a.seconds + b.seconds, 3),
-            "attempts": a.attempts + b.attempts, "estimated": a.estimated or b.estimated,
-        }
-    )  # fmt: skip

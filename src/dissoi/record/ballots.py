@@ -28,12 +28,17 @@ Points = Annotated[int, Field(ge=LOW, le=HIGH)]
 
 
 class Ballot(Noun):
-    """One judge's scores: side -> criterion -> points, with the reason for decision (RFD)."""
+    """One judge's scores: side -> criterion -> points, with the reason for decision (RFD).
+
+    ``asked``: 2 = the judge was asked again, because the first ballot was a tie where the format forbids one or its
+    reasons were in another language.
+    """
 
     judge: str
     model: str = ""
     rfd: Text = ""
     scores: dict[str, dict[str, Points]]
+    asked: int = 1
 
     def total(self, side: str) -> int:
         return sum(self.scores[side].values())

@@ -33,6 +33,25 @@ class Usage(Noun):
     notes: tuple[str, ...] = ()
 
 
+def both(first: Usage | None, last: Usage) -> Usage:
+    """The usage of one result that took two calls: what is named is the last call's, what is counted is the sum."""
+    if first is None:
+        return last
+
+    def plus(a: int | None, b: int | None) -> int | None:
+        return None if a is None and b is None else (a or 0) + (b or 0)
+
+    return last.model_copy(
+        update={
+            "input": plus(first.input, last.input), "cached": plus(first.cached, last.cached),
+            "output": plus(first.output, last.output),
+            "cost": None if first.cost is None or last.cost is None else first.cost + last.cost,
+            "seconds": round(first.seconds + last.seconds, 3), "attempts": first.attempts + last.attempts,
+            "estimated": first.estimated or last.estimated,
+        }
+    )  # fmt: skip
+
+
 class Totals(Noun):
     """The sum of many usages. ``unpriced`` counts calls whose cost is unknown; ``cost`` is the known part."""
 
