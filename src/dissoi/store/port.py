@@ -74,7 +74,10 @@ class Store(Protocol):
         ...
 
     def resolve(self, ref: str) -> str:
-        """The id for a full id, a unique prefix, or ``last`` (the newest). Raises ``UnknownNameError``/``UsageError``."""
+        """The id for a full id, a unique prefix or ``last`` (the newest).
+
+        Raises ``UnknownNameError``, or ``UsageError`` for a prefix of several.
+        """
         ...
 
     def inbox(self, debate_id: str, after: int = 0) -> list[Message]: ...
