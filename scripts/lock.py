@@ -19,9 +19,17 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 HEAD = "# Locked by `make lock` from pyproject.toml: do not edit.\n"
 OPTIONS = (
-    "--quiet --generate-hashes --allow-unsafe --strip-extras --no-header --no-emit-options --no-emit-index-url"
-    " --no-emit-find-links --no-emit-trusted-host --newline=lf"
-).split()
+    "--quiet",
+    "--generate-hashes",
+    "--allow-unsafe",
+    "--strip-extras",
+    "--no-header",
+    "--no-emit-options",
+    "--no-emit-index-url",
+    "--no-emit-find-links",
+    "--no-emit-trusted-host",
+    "--newline=lf",
+)
 
 
 def expand(requirements: list[str], project: dict[str, Any]) -> list[str]:
