@@ -1,0 +1,106 @@
+"""What a view comes to in words and numbers, the same in every medium: outcome, score, cost, marks, silence.
+
+Plain text, not escaped: who writes Markdown or HTML escapes it there. Canonical, so that a terminal may print it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import ROUND_HALF_UP, Decimal
+
+from dissoi.record.ballots import Ballot, Verdict
+from dissoi.record.text import canonical
+from dissoi.record.transcript import Mark
+from dissoi.record.usage import Totals
+from dissoi.record.view import DebateView
+
+MARKS: dict[Mark, str] = {
+    "cut": "Cut at the limit: the speech was longer than the format allows, and the rest was dropped.",
+    "language": "Not in the language of the motion, even when asked again.",
+    "echo": "Copied: largely the words of an earlier speech, even when asked again.",
+    "unfinished": "Unfinished: the model's own token limit ended the speech.",
+}
+SILENCE: dict[str, str] = {
+    "technical": "silent, because the model failed; this is neither a strike nor a loss",
+    "refused": "silent, because the model refused to speak",
+    "passed": "passed",
+}
+
+
+def line(text: str) -> str:
+    """Canonical ``text`` on one line."""
+    return " ".join(canonical(text).split())
+
+
+def score(verdict: Verdict) -> str:
+    """Ballots of the winner to those of the next side: ``2–1``; in a draw the ballots of each tied side."""
+    if verdict.winner is None:
+        return "–".join(str(verdict.ballots.get(side, 0)) for side in verdict.tied)
+    others = [won for side, won in verdict.ballots.items() if side != verdict.winner]
+    return f"{verdict.ballots.get(verdict.winner, 0)}–{max(others, default=0)}"
+
+
+def outcome(view: DebateView) -> str:
+    """The result in a few words: ``verdict con 2–1``, ``draw 1–1``, ``unresolved``, ``paused (budget)``."""
+    if view.outcome is None:
+        return f"paused ({view.pause})" if view.status == "paused" and view.pause else view.status
+    verdict = view.verdict
+    if view.outcome == "verdict" and view.winner:
+        return f"verdict {line(view.winner)} {score(verdict) if verdict else ''}".strip()
+    if view.outcome == "draw" and verdict:
+        return f"draw {score(verdict)}".strip()
+    return view.outcome
+
+
+def sentence(view: DebateView) -> str:
+    """The result as one sentence, with the reason that was recorded."""
+    verdict, reason = view.verdict, line(view.reason)
+    because = f": {reason}" if reason else ""
+    if view.outcome is None:
+        if view.status == "paused":
+            return f"Not finished: the debate is paused by {view.pause or 'its host'}{because}."
+        return "Not finished: the debate has no result yet."
+    if view.outcome == "verdict" and view.winner:
+        numbers = f", {_count(verdict.ballots.get(view.winner, 0), 'ballot')} of {verdict.cast}" if verdict else ""
+        return f"{line(view.winner)} wins{numbers}{because}."
+    head = {"draw": "A draw", "unresolved": "Unresolved", "stopped": "Stopped", "failed": "Failed"}
+    return f"{head.get(view.outcome, view.outcome.replace('_', ' ').capitalize())}{because}."
+
+
+def cost(usage: Totals) -> str:
+    """US dollars; a price that is not known is never shown as 0."""
+    if usage.unpriced and usage.unpriced == usage.calls:
+        return "price unknown"
+    known = money(usage.cost)
+    return f"{known} and {_count(usage.unpriced, 'call')} of unknown price" if usage.unpriced else known
+
+
+def money(amount: Decimal) -> str:
+    """``$0.42``; below a cent as many digits as it takes to show the first two that are not 0."""
+    if amount == 0 or amount >= Decimal("0.01"):
+        return f"${amount.quantize(Decimal('0.01'), ROUND_HALF_UP)}"
+    places = -amount.adjusted() + 1
+    return f"${amount.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP):f}"
+
+
+def calls(usage: Totals) -> str:
+    return _count(usage.calls, "call")
+
+
+def tokens(usage: Totals) -> str:
+    return f"{usage.input:,} tokens in ({usage.cached:,} of them cached), {usage.output:,} out"
+
+
+def criteria(ballots: Iterable[Ballot]) -> tuple[str, ...]:
+    """Every criterion on any ballot, in the order of its first appearance."""
+    found = (criterion for ballot in ballots for marks in ballot.scores.values() for criterion in marks)
+    return tuple(dict.fromkeys(found))
+
+
+def who(seat: str, side: str) -> str:
+    """A seat with its side where the two differ: ``P (pro)``, ``chair``."""
+    return f"{line(seat)} ({line(side)})" if side and side != seat else line(seat)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
