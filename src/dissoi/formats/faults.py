@@ -51,7 +51,7 @@ def no_verb(keys: Sequence[str], verbs: Sequence[str]) -> PydanticCustomError:
 
 def format_error(error: ValidationError, where: Callable[[Loc], str]) -> FormatError:
     """The first fault of ``error`` as one sentence; ``where`` gives the ``file:line`` of a place in the document."""
-    found = error.errors(include_url=False)
+    found = [e for e in error.errors(include_url=False) if e["type"] != "default_factory_not_called"]
     first = min(found, key=lambda e: _line(where(_place(e))))
     message, hint = _words(first)
     others = len({_place(e) for e in found} - {_place(first)})

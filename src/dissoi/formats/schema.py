@@ -283,6 +283,11 @@ def _written_out(key: str, team: Any) -> Any:
     return {"side": key, **cast("dict[str, Any]", team)} if isinstance(team, dict) else team
 
 
+def _sides_of(data: dict[str, Any]) -> tuple[str, ...]:
+    """The sides that teams take, in their order."""
+    return tuple(dict.fromkeys(team.side for team in cast("dict[str, Team]", data["teams"]).values()))
+
+
 def _list(value: Any) -> Any:
     return [value] if isinstance(value, (dict, Decision)) else value
 
@@ -294,8 +299,8 @@ class Format(Part):
 
     id: Name
     name: Text = ""
-    sides: tuple[Name, ...] = ()
     teams: Annotated[dict[Name, Team], Field(min_length=1, max_length=20)]
+    sides: tuple[Name, ...] = Field(default_factory=_sides_of)
     officers: Officers = Officers()
     presumption: Name | None = None
     vars: dict[Name, Variable] = Field(default_factory=dict[Name, Variable])
@@ -310,14 +315,12 @@ class Format(Part):
     @model_validator(mode="before")
     @classmethod
     def _fill(cls, value: Any) -> Any:
-        """Write out what is short: a team as the list of its seats, sides as the keys of teams."""
+        """Write out what is short: a team as the list of its seats."""
         if not isinstance(value, dict) or not isinstance(cast("dict[str, Any]", value).get("teams"), dict):
             return cast("Any", value)
         data = cast("dict[str, Any]", value)
         teams = {key: _written_out(key, team) for key, team in data["teams"].items()}
-        sides = [cast("dict[str, Any]", t)["side"] for t in teams.values() if isinstance(t, dict)]
-        sides = list(dict.fromkeys(s for s in sides if isinstance(s, str)))
-        return {**data, "teams": teams, "sides": data.get("sides") or sides}
+        return {**data, "teams": teams}
 
     @property
     def title(self) -> str:

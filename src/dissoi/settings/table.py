@@ -22,7 +22,19 @@ Kind = Literal["text", "choice", "integer", "number", "money", "switch", "models
 ModelOptions = dict[str, Any]
 """A model for a role: ``model`` and the options of ``OPTIONS``. ``record.setup.ModelChoice`` is the same, frozen."""
 
-ROLES = ("topic", "pro", "con", "persona", "thinker", "critic", "fact_checker", "moderator", "judge", "audience")
+ROLES = (
+    "topic",
+    "pro",
+    "con",
+    "persona",
+    "thinker",
+    "critic",
+    "fact_checker",
+    "moderator",
+    "judge",
+    "scorer",
+    "audience",
+)
 
 OPTIONS: dict[str, tuple[Kind, float, float]] = {
     "model": ("text", 0, 0),
@@ -117,16 +129,18 @@ class Settings:
         """The database URL without its password, for people to see."""
         return re.sub(r"(//[^:/@]*):.*@", r"\1:***@", self.database_url)
 
-    def check_roles(self, names: Iterable[str]) -> None:
-        """Raise ``UnknownNameError("role", …)`` unless each model is for a role or for one of ``names`` (seats, sides).
+    def models_for(self, names: Iterable[str]) -> dict[str, ModelOptions]:
+        """The models by role, for a format whose seats, teams and sides are ``names``.
 
-        Project and user files may name seats of other formats, so that there only a misspelt role is an error.
+        Raises ``UnknownNameError("role", …)`` for a model whose role nothing has. Project and user files may name seats
+        of other formats: such models are left out, and only a misspelt role is an error.
         """
         known = {"default", *ROLES, *names}
         for role in sorted(self.models.keys() - known):
             lasting = self.origin(f"models.{role}").startswith(("project", "user"))
             if not lasting or difflib.get_close_matches(role, ROLES, n=1, cutoff=0.75):
                 raise UnknownNameError("role", role, known)
+        return {role: options for role, options in self.models.items() if role in known}
 
 
 def _definitions() -> dict[str, Setting]:
@@ -152,4 +166,4 @@ def settings_table_markdown() -> str:
         default = "–" if absent else f"`{str(s.default).lower() if s.kind == 'switch' else s.default}`"
         words = f" ({', '.join(s.choices)})" if s.choices else ""
         lines.append(f"| {key} | {flag} | `{s.env}` | {default} | {s.help}{words} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
