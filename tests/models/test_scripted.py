@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field, TypeAdapter, create_model
 
+from dissoi.agents.speaker import overlap
 from dissoi.errors import ConfigError, ProviderError, UnknownNameError
 from dissoi.models.port import Chunk, End, Message, Request, Tokens
 from dissoi.models.scripted import OPTIONS, SCRIPTS, open_scripted
@@ -191,6 +192,32 @@ async def test_a_speech_is_about_the_motion_and_for_its_side() -> None:
     assert "accept" in pro
     assert "reject" in con
     assert "the cost they count" in con
+
+
+async def test_no_speech_of_a_long_debate_copies_another() -> None:
+    """Over ten rounds no speech shares so much with an earlier one that it would pass for an echo of it."""
+    said: list[tuple[str, str]] = []
+    for n in range(20):
+        stance = ("for", "against")[n % 2]
+        theirs = [text for who, text in said if who != stance]
+        slot = "opening" if n < 2 else "closing" if n > 17 else f"rebuttal.{n // 2}"
+        played = {"stance": stance, "slot": slot, "answers": len(theirs), "last": theirs[-1] if theirs else ""}
+        text = await reply("scripted:demo", request(**SPEAKER | played))
+        assert max((overlap(text, earlier) for _, earlier in said), default=0) <= 0.5
+        said.append((stance, text))
+
+
+async def test_a_form_with_a_member_for_each_side_is_judged_side_by_side() -> None:
+    """Without a list of sides, members of one shape are taken for the sides; the reasons name both and agree."""
+    marks = create_model("Marks", logic=(int, Field(ge=1, le=10)), style=(int, Field(ge=1, le=10)))
+    form = create_model("Form", reasons=(str, ...), supporter=(marks, ...), opponent=(marks, ...))
+    won: set[bool] = set()
+    for seed in range(8):
+        filled: Any = form.model_validate_json(await reply(f"scripted:demo?seed={seed}", request(form, motion=MOTION)))
+        assert "Supporter" in filled.reasons
+        assert "Opponent" in filled.reasons
+        won.add(sum(filled.supporter.model_dump().values()) > sum(filled.opponent.model_dump().values()))
+    assert won == {True, False}
 
 
 async def test_a_topic_follows_its_steer() -> None:

@@ -22,7 +22,7 @@ from urllib.parse import parse_qsl
 
 from dissoi.errors import ConfigError, ProviderError, ProviderKind, UnknownNameError
 from dissoi.models.port import Chunk, End, Profile, Request, Tokens
-from dissoi.models.scripted_json import TONES, Answer, Mood
+from dissoi.models.scripted_json import TONES, Answer, Mood, sides_of
 from dissoi.models.scripted_speech import Part, line, part
 
 SCRIPTS: dict[str, str] = {
@@ -133,7 +133,7 @@ class ScriptedModel:
         source = play.draft or play.last or (request.messages[-1].text if request.messages else "")
         passages = tuple(match.group() for match in _SENTENCES.finditer(source))[:40]
         seed = self._script.seed
-        strength = {side: Random(f"{seed} {play.motion} {side}").random() for side in play.sides}
+        strength = {side: Random(f"{seed} {play.motion} {side}").random() for side in play.sides or sides_of(schema)}
         mood = _MOODS.get(self._script.name, "plain")
         return Answer(schema, play, rng, mood, passages, strength).value(schema)
 

@@ -7,6 +7,7 @@ scores, reasons, quotes, sides, approval. Not a validator and no general generat
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from random import Random
@@ -27,6 +28,7 @@ _NO = ("reject", "revise", "fail", "refute", "problem", "violat", "fault", "fals
 _SCORE = ("score", "point", "rating", "strength", "confidence", "mark", "quality", "clarity", "persua")
 _SIDE = ("side", "team", "winner", "speaker", "seat", "party")
 _QUOTE = ("quote", "span", "excerpt", "sentence", "evidence", "passage")
+_ARGUMENT = ("claim", "argument", "summary", "text", "point")
 _MOTION = ("motion", "topic", "statement", "resolution", "title")
 
 
@@ -207,11 +209,19 @@ class Answer:
             return max(self.strength, key=lambda one: self.strength[one])
         if name in _MOTION and self.play.motion:
             return self.play.motion
-        if "claim" in name or "argument" in name or name in ("text", "point"):
-            return (
-                self.rng.choice(self.passages) if self.passages and self.mood != "liar" else claim(self.play, self.rng)
-            )
+        if any(word in name for word in _ARGUMENT):
+            quotable = self.passages and self.mood != "liar" and not side
+            return self.rng.choice(self.passages) if quotable else claim(self.play, self.rng, side=side)
+        if "reason" in name and not side and self.strength:
+            return self._comparison()
         return remark(self.play, self.rng, side=side, tone=self._tone(side))
+
+    def _comparison(self) -> str:
+        """Reasons about the whole: what was better on the one side and worse on the other."""
+        order = sorted(self.strength, key=lambda side: self.strength[side])
+        worst, best = order[0], order[-1]
+        praised = remark(self.play, self.rng, side=best, tone="praise")
+        return f"{praised} {remark(self.play, self.rng, side=worst, tone='blame')}"
 
     def _tone(self, side: str) -> Tone:
         """Reasons agree with the scores: the mood decides, else how well the side does."""
@@ -220,6 +230,16 @@ class Answer:
         if side not in self.strength:
             return "any"
         return "praise" if self.strength[side] >= 0.5 else "blame"
+
+
+def sides_of(schema: Schema) -> tuple[str, ...]:
+    """The members of a form that have one shape: a form that asks the same of each side has a member for each."""
+    shapes: dict[str, list[str]] = {}
+    for field, wanted in _fields(schema).items():
+        if {"$ref", "items", "properties"} & wanted.keys():
+            shape = json.dumps({k: v for k, v in wanted.items() if k not in ("title", "description")}, sort_keys=True)
+            shapes.setdefault(shape, []).append(field)
+    return next((tuple(fields) for fields in shapes.values() if len(fields) > 1), ())
 
 
 def _kind(schema: Schema) -> str:

@@ -7,15 +7,18 @@ structured replies (``scripted_json.py``), timing and failures (``scripted.py``)
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
-from dissoi.models.scripted_themes import LIES, MOTIONS, STEERED, THEMES, Theme
+from dissoi.models.scripted_themes import EFFECTS_CON, EFFECTS_PRO, LIES, MOTIONS, PEOPLE, STEERED, TAILS, THEMES, Theme
 from dissoi.record.text import clip, flat, words
 
 LENGTH = 120
 """Words of a speech for which nothing else is asked."""
+ROOM = 70
+"""Words that a speech needs to have room for an answer besides its own case."""
 
 _HOUSE = re.compile(
     r"^(this house|th)\s*(?P<verb>would|w|believes that|believes|b that|b|thinks that|supports|opposes)\s+", re.I
@@ -36,6 +39,7 @@ class Part:
     side: str
     sides: tuple[str, ...]
     slot: str
+    turn: int  # how many speeches of the other side came before
     seat: str
     words: int
     last: str  # the other side's last speech, if known
@@ -57,9 +61,11 @@ def part(options: dict[str, Any], *, length: int | None) -> Part:
     limit = options.get("words")
     limit = limit if isinstance(limit, int) and limit > 0 else None
     sides: Any = options.get("sides") or ()
+    turn = options.get("answers")
     return Part(
         role=text("role"), motion=text("motion"), stance=text("stance"), side=text("side"),
-        sides=tuple(str(side) for side in sides), slot=text("slot"), seat=text("seat"),
+        sides=tuple(str(side) for side in sides), slot=text("slot"),
+        turn=turn if isinstance(turn, int) else 0, seat=text("seat"),
         words=min(length or limit or LENGTH, limit or length or LENGTH),
         last=text("last"), draft=text("draft"), about=text("about"),
     )  # fmt: skip
@@ -121,38 +127,48 @@ def remark(play: Part, rng: Random, *, side: str = "", tone: Tone = "any") -> st
     """One sentence of reasons, as a judge or a critic would give it."""
     remarks = {"praise": _PRAISE, "blame": _BLAME, "any": (*_PRAISE, *_BLAME)}[tone]
     theme = rng.choice(THEMES).name
-    who = side or play.side or "The speaker"
+    who = (side or play.side or "The speaker").replace("_", " ")
     who = who[:1].upper() + who[1:]
     return rng.choice(remarks).format(who=who, theme=theme)
 
 
-def claim(play: Part, rng: Random) -> str:
-    """One sentence of argument for the stance of the part."""
+def claim(play: Part, rng: Random, *, side: str = "") -> str:
+    """One sentence of argument for ``side``, else for the stance of the part."""
     theme = rng.choice(THEMES)
-    return rng.choice(theme.con if play.against else theme.pro)
+    against = side.lower().startswith(("con", "oppo", "against", "neg")) if side else play.against
+    return (theme.con if against else theme.pro)[0]  # the sentence that stands alone
 
 
 def _body(play: Part, themes: list[Theme], rng: Random, lies: bool) -> list[str]:
     """Sentences in the order in which they are wanted; the caller takes as many as fit."""
     kind = _kind(play.slot)
+    shown = _illustrations(play, rng)
     body = [rng.choice(_OPENINGS[kind, play.against]).format(clause=clause(play.motion))]
-    if kind != "opening" or play.last:
+    if play.words >= ROOM and (kind != "opening" or play.last):
         body.append(rng.choice(_ANSWERS).format(theirs=_theirs(play, rng)))
+    body.append(rng.choice(LIES) if lies else next(shown))
     for theme in themes:
         first, *rest = theme.con if play.against else theme.pro
-        if lies:
-            rest = [LIES[rng.randrange(len(LIES))], *rest]
-        else:
-            rng.shuffle(rest)
-        body += [first, *rest[: rng.randint(2, 3)]]
+        body += [first, rng.choice(LIES if lies else rest), next(shown), next(shown)]
     return body
+
+
+def _illustrations(play: Part, rng: Random) -> Iterator[str]:
+    """Examples without end. Their pieces come in shuffled order, so that no speech repeats much of another."""
+    pools = [list(pool) for pool in (PEOPLE, EFFECTS_CON if play.against else EFFECTS_PRO, TAILS)]
+    for pool in pools:
+        rng.shuffle(pool)
+    turn = 0
+    while True:
+        who, effect, tail = (pool[turn % len(pool)] for pool in pools)
+        yield f"{_OPENERS[(turn + len(who)) % len(_OPENERS)]} {who}: {effect}, {tail}."
+        turn += 1
 
 
 def _themes(play: Part, rng: Random) -> list[Theme]:
     """All themes, beginning where this speech should: the sides apart, and each later speech of a side further on."""
-    numbers = re.findall(r"\d+", play.slot)
-    turn = {"opening": 0, "rebuttal": 3, "closing": 6}[_kind(play.slot)] + 2 * (int(numbers[-1]) if numbers else 0)
-    start = (turn + (4 if play.against else 0) + rng.randrange(3)) % len(THEMES)
+    turn = play.turn + {"opening": 0, "rebuttal": 1, "closing": 2}[_kind(play.slot)]
+    start = (2 * turn + (4 if play.against else 0) + rng.randrange(2)) % len(THEMES)
     return [*THEMES[start:], *THEMES[:start]]
 
 
@@ -235,6 +251,7 @@ _OPENINGS: dict[tuple[str, bool], tuple[str, ...]] = {
         "Weigh it all together, and the case that {clause} has not been made.",
     ),
 }
+_OPENERS = ("Take", "Picture", "Ask", "Consider", "Think of", "Look at", "Listen to", "Remember")
 _ANSWERS = (
     "To my opponent I reply that {theirs}.",
     "As to what was said before me, {theirs}.",
