@@ -23,7 +23,7 @@ test: setup lint types ## Check and test everything
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: setup ## Check formatting, lint, the rooms' import contracts and the generated docs
-	@$(BIN)/ruff format --check --quiet . || { echo "Formatting differs: make format"; exit 1; }
+	@$(BIN)/ruff format --check --quiet . >/dev/null 2>&1 || { echo "Formatting differs: make format"; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/lint-imports --no-cache >.venv/lint-imports.log 2>&1 || { cat .venv/lint-imports.log; exit 1; }
 	@$(BIN)/python -m scripts.docs --check
