@@ -59,7 +59,7 @@ def _line_up(view: DebateView) -> list[str]:
         return []
     served = {turn.seat: turn.model for turn in view.turns if turn.model}
     rows: list[list[str]] = []
-    for seat, side in view.seats.items():
+    for seat, side in phrases.seats(view):
         person = seat in setup.humans
         role = "speaker" if side else "moderator"
         model = "a person" if person else served.get(seat) or _chosen(setup, role, seat, side)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
-from dissoi.record.ballots import Ballot, Verdict
+from dissoi.record.ballots import CRITERIA, Ballot, Verdict
 from dissoi.record.text import canonical
 from dissoi.record.transcript import Mark
 from dissoi.record.usage import Totals
@@ -92,9 +92,16 @@ def tokens(usage: Totals) -> str:
 
 
 def criteria(ballots: Iterable[Ballot]) -> tuple[str, ...]:
-    """Every criterion on any ballot, in the order of its first appearance."""
-    found = (criterion for ballot in ballots for marks in ballot.scores.values() for criterion in marks)
-    return tuple(dict.fromkeys(found))
+    """Every criterion on any ballot: those that judges know in their own order, then others by name."""
+    found = {criterion for ballot in ballots for marks in ballot.scores.values() for criterion in marks}
+    known = [criterion for criterion in CRITERIA if criterion in found]
+    return (*known, *sorted(found.difference(known)))
+
+
+def seats(view: DebateView) -> list[tuple[str, str]]:
+    """Seat and side, in the order of the sides. A stored log keeps the seats themselves in no order."""
+    places = {side: n for n, side in enumerate(view.sides)}
+    return sorted(view.seats.items(), key=lambda seat: (places.get(seat[1], len(places)), seat))
 
 
 def who(seat: str, side: str) -> str:
