@@ -116,6 +116,25 @@ def _models(
     return models
 
 
+def amended(setup: Setup, models: Mapping[str, str], styles: Mapping[str, str]) -> Setup:
+    """``setup`` with other models and styles, for a fork or a resume; names are checked as in ``compose``.
+
+    A model for ``default`` replaces those of all roles but the ones that ``models`` names too.
+    """
+    format = Format.of(setup.rules)
+    base = models.get("default")
+    kept = setup.models if base is None else {key: _moved(old, base) for key, old in setup.models.items()}
+    found = _models({**kept, **models}, format.sides, seats_of(format))
+    spoken = {_side("style", name, format.sides): style(text) for name, text in styles.items()}
+    return setup.model_copy(update={"models": found, "styles": {**setup.styles, **spoken}})
+
+
+def _moved(choice: ModelChoice, model: str) -> ModelChoice:
+    """The same options for another model. An address goes with its provider, so that no key reaches another's server."""
+    stays = choice.model.partition(":")[0] == model.partition(":")[0]
+    return choice.model_copy(update={"model": model} if stays else {"model": model, "base_url": None})
+
+
 def choice(value: str | Mapping[str, Any] | ModelChoice, *, where: str = "model") -> ModelChoice:
     """Read a model name or a table of options. Raises ``ConfigError``."""
     if isinstance(value, ModelChoice):

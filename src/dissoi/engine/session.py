@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from dissoi.settings import Settings
+from dissoi.settings import Settings, dotenv
 from dissoi.store import open_store
 from dissoi.store.port import Store
 
@@ -33,7 +34,7 @@ class Session:
     def models(self) -> Registry:
         from dissoi.models.registry import Registry
 
-        return Registry(env=os.environ)
+        return Registry(env={**dotenv(Path.cwd()), **os.environ})
 
     @cached_property
     def engine(self) -> Engine:

@@ -1,0 +1,213 @@
+"""``dissoi resume``, ``fork`` and ``stop``: go on, go another way, end. Not here: ``debate`` itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dissoi.cli import options, terminal, wording
+from dissoi.cli.options import Talk
+from dissoi.errors import UsageError
+
+if TYPE_CHECKING:
+    from dissoi.cli.conduct import Output
+    from dissoi.engine.session import Session
+    from dissoi.record.setup import Setup
+    from dissoi.settings import Settings
+
+_RESUME = ("models", "budget", "max_calls", "display", "no_input", "concurrency")
+_FORK = (
+    "models",
+    "styles",
+    "judges",
+    "listeners",
+    "seed",
+    "budget",
+    "max_calls",
+    "vote_wait",
+    "display",
+    "no_input",
+    "concurrency",
+)
+_FORKED = ("judges", "listeners", "seed", "vote_wait")
+
+
+def _run_options(command: Any) -> Any:
+    """The options of whatever runs a debate that is stored already."""
+    command = click.option("--jsonl", "as_jsonl", is_flag=True, help="Print the events as they happen, one a line.")(
+        command
+    )
+    command = click.option("--json", "as_json", is_flag=True, help="Print one JSON document at the end.")(command)
+    return click.option(
+        "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Export to FILE at the end."
+    )(command)  # fmt: skip
+
+
+@click.command()
+@click.argument("ref", metavar="ID")
+@options.settings_options(_RESUME)
+@_run_options
+@options.common
+@click.pass_obj
+def resume(talk: Talk, ref: str, output: Path | None, as_json: bool, as_jsonl: bool, **flags: Any) -> int:
+    """Go on with a debate that has not ended.
+
+    That is one that was interrupted, paused or left unresolved. Changed limits and models hold from here on;
+    --budget none and --max-calls none lift a limit.
+    """
+    import asyncio
+
+    lifted = {name for name in ("budget", "max_calls") if str(flags.get(name)).lower() == "none"}
+    settings = options.settings({name: value for name, value in flags.items() if name not in lifted})
+    out = _output(settings, output, as_json, as_jsonl)
+    return asyncio.run(_resume(talk, settings, ref, out, lifted))
+
+
+def _output(settings: Settings, file: Path | None, as_json: bool, as_jsonl: bool) -> Output:
+    from dissoi.cli.conduct import Output
+    from dissoi.cli.debate import checked
+
+    return Output(settings.display, json=as_json, jsonl=as_jsonl, file=checked(file))
+
+
+async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted: set[str]) -> int:
+    from dissoi.cli.conduct import Amendment, conduct, interruptible
+    from dissoi.cli.readiness import make_ready
+    from dissoi.engine.line_up import check_models
+    from dissoi.engine.session import Session
+    from dissoi.errors import StoppedError
+    from dissoi.record.view import fold
+
+    async with Session(settings) as session:
+        debate_id = session.store.resolve(ref)
+        view = fold(envelope.event for envelope, _ in session.store.events(debate_id))
+        setup = view.setup
+        if setup is None:
+            raise UsageError(f"Debate {debate_id} has no beginning.", hint=f"Run dissoi verify {debate_id}.")
+        motion = view.motion.text if view.motion else ""
+        out.greet(f"{wording.heading(motion, setup.format)} · {wording.progress(view)}", talk)
+        with interruptible(talk) as (stop, displays):
+            changed = await _amended(talk, settings, setup)
+            limits = _limits(settings, setup, lifted)
+            if view.status != "finished" or view.outcome == "unresolved":  # else the engine says why not
+                await make_ready(check_models(changed, session.models.open), talk)
+            if stop.wanted:
+                raise StoppedError(f"Debate {debate_id} was left as it is.")
+            amendment = Amendment(
+                limits=limits if limits != setup.limits else None,
+                models=changed.models if changed.models != setup.models else None,
+            )
+            return await conduct(
+                session, debate_id, out, talk, stop=stop, displays=displays, no_input=settings.no_input, fresh=False,
+                amendment=amendment,
+            )  # fmt: skip
+
+
+def _given(settings: Settings, name: str) -> bool:
+    """Did the command line itself say so? Files and variables speak of new debates."""
+    return settings.origin(name) == "flag"
+
+
+async def _amended(talk: Talk, settings: Settings, setup: Setup) -> Setup:
+    """``setup`` with the models and styles of the command line. Raises ``UnknownNameError``, ``ConfigError``."""
+    from dissoi.cli.readiness import resolved
+    from dissoi.engine.line_up import amended
+
+    models = {role: str(o["model"]) for role, o in settings.models.items() if _given(settings, f"models.{role}")}
+    styles = {side: style for side, style in settings.styles.items() if _given(settings, f"styles.{side}")}
+    return amended(setup, await resolved(models, talk), styles)
+
+
+def _limits(settings: Settings, setup: Setup, lifted: set[str]) -> Any:
+    changes = {name: getattr(settings, name) for name in ("budget", "max_calls") if _given(settings, name)}
+    return setup.limits.model_copy(update=changes | dict.fromkeys(lifted))
+
+
+@click.command()
+@click.argument("ref", metavar="ID")
+@click.option(
+    "--at",
+    "seq",
+    type=click.IntRange(min=1),
+    required=True,
+    metavar="SEQ",
+    help="The last event to keep (show ID --events).",
+)
+@click.option("--no-run", is_flag=True, help="Only create the new debate and print its id.")
+@options.settings_options(_FORK)
+@_run_options
+@options.common
+@click.pass_obj
+def fork(
+    talk: Talk, ref: str, seq: int, no_run: bool, output: Path | None, as_json: bool, as_jsonl: bool, **flags: Any
+) -> int:
+    """Go another way from an event of a debate.
+
+    Copies the debate up to the event and goes on from there with changed options; the original stays as it is.
+    """
+    import asyncio
+
+    settings = options.settings(flags)
+    out = _output(settings, output, as_json, as_jsonl)
+    return asyncio.run(_fork(talk, settings, ref, seq, None if no_run else out))
+
+
+async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output | None) -> int:
+    from dissoi.cli.conduct import conduct, interruptible
+    from dissoi.cli.readiness import make_ready
+    from dissoi.engine.branch import fork as branch
+    from dissoi.engine.line_up import check_models
+    from dissoi.engine.session import Session
+
+    async with Session(settings) as session:
+        parent = session.store.resolve(ref)
+        setup = _first_setup(session, parent)
+        with interruptible(talk) as (stop, displays):
+            changed = await _amended(talk, settings, setup)
+            models = check_models(changed, session.models.open) if out else {}
+            changes: dict[str, Any] = {name: getattr(settings, name) for name in _FORKED if _given(settings, name)}
+            changes |= {"models": changed.models, "styles": changed.styles, "limits": _limits(settings, setup, set())}
+            debate_id = await branch(session.store, parent, seq, changes)
+            if out is None:
+                talk.note(f"Debate {debate_id}, from event {seq} of {parent}. Run it: dissoi resume {debate_id}")
+                terminal.say(debate_id)
+                return 0
+            motion = session.store.row(debate_id).motion
+            out.greet(f"{wording.heading(motion, setup.format)} · from event {seq} of {parent}", talk)
+            talk.note(f"Debate {debate_id}")
+            await make_ready(models, talk)
+            return await conduct(
+                session, debate_id, out, talk, stop=stop, displays=displays, no_input=settings.no_input
+            )
+
+
+def _first_setup(session: Session, debate_id: str) -> Setup:
+    from dissoi.record.events import DebateCreated
+
+    first = session.store.events(debate_id, 0, 1)[0][0].event
+    if not isinstance(first, DebateCreated):
+        raise UsageError(f"Debate {debate_id} has no beginning.", hint=f"Run dissoi verify {debate_id}.")
+    return first.setup
+
+
+@click.command()
+@click.argument("ref", metavar="ID")
+@options.common
+@click.pass_obj
+def stop(talk: Talk, ref: str) -> int:
+    """End a debate for good, whoever runs it.
+
+    To pause one instead, press Ctrl-C where it runs.
+    """
+    import asyncio
+
+    from dissoi.engine.runner import stop as end
+    from dissoi.engine.session import Session
+
+    with Session(options.settings()) as session:
+        debate_id = session.store.resolve(ref)
+        asyncio.run(end(session.store, debate_id))
+        talk.note(f"Debate {debate_id} is stopped. What was said stays: dissoi show {debate_id}")
+    return 0

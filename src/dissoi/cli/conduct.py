@@ -1,0 +1,171 @@
+"""Conducts one debate at the terminal: display, interruptions, votes, the result and its exit code.
+
+Used by ``debate``, ``resume`` and ``fork``. Not here: composing a debate (``debate.py``), running it (the engine).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Generator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dissoi.cli import paper_files, terminal, wording
+from dissoi.cli.booth import Booth
+from dissoi.cli.display import Display, JsonLines, Nothing, Plain
+from dissoi.cli.options import Talk
+from dissoi.cli.signals import Interrupts
+from dissoi.cli.watcher import Watcher
+from dissoi.errors import ConflictError
+from dissoi.record.setup import Limits, ModelChoice
+from dissoi.record.view import DebateView, fold
+
+if TYPE_CHECKING:
+    from dissoi.engine.runner import Stop
+    from dissoi.engine.session import Session
+
+INTERRUPTED = 130
+_PAUSES = {"user": INTERRUPTED, "budget": 4, "provider": 3, "person": 5, "store": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a run prints: ``display`` as the setting has it, one document (``json``), or the log's lines (``jsonl``)."""
+
+    display: str = "auto"
+    json: bool = False
+    jsonl: bool = False
+    file: Path | None = None
+
+    @property
+    def machine(self) -> bool:
+        """Is stdout read by a program?"""
+        return self.json or self.jsonl
+
+    @property
+    def silent(self) -> bool:
+        """Does no transcript go to stdout?"""
+        return self.machine or self.display == "none"
+
+    def open(self) -> Display:
+        if self.jsonl:
+            return JsonLines()
+        if self.silent:
+            return Nothing()
+        if self.display == "plain" or (self.display == "auto" and terminal.wants_plain(os.environ)):
+            return Plain()
+        from dissoi.cli.live import Live
+
+        return Live()
+
+    def greet(self, text: str, talk: Talk) -> None:
+        """The first line, at once: on stdout where the transcript goes there, else aside."""
+        talk.note(text) if self.silent else terminal.say(f"{text}\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What a resume changes."""
+
+    limits: Limits | None = None
+    models: dict[str, ModelChoice] | None = None
+
+
+@contextlib.contextmanager
+def interruptible(talk: Talk) -> Generator[tuple[Stop, list[Display]]]:
+    """Within it the first Ctrl-C sets ``Stop.wanted``, the second cancels this task. Displays that are open when it
+    comes are told through the list."""
+    from dissoi.engine.runner import Stop
+
+    stop, open_displays = Stop(), list[Display]()
+    task = asyncio.current_task()
+    assert task is not None
+
+    def first() -> None:
+        stop.wanted = True
+        words = "Stopping after this step (again to quit now)."
+        open_displays[-1].note(words) if open_displays else terminal.tell(words)
+
+    with Interrupts(first, task.cancel):
+        yield stop, open_displays
+
+
+async def conduct(
+    session: Session, debate_id: str, output: Output, talk: Talk, *, stop: Stop, displays: list[Display],
+    no_input: bool, fresh: bool = True, amendment: Amendment = Amendment(),
+) -> int:  # fmt: skip
+    """Run the debate to its end or rest and return the exit code. ``fresh``: show what the log holds already, too."""
+    store = session.store
+    past = await asyncio.to_thread(store.events, debate_id)
+    display = output.open()
+    displays.append(display)
+    booth = Booth(store, debate_id, display) if terminal.person(no_input) else None
+    task = asyncio.current_task()
+    assert task is not None
+    watcher = Watcher(
+        display, None if fresh else fold(e.event for e, _ in past),
+        on_event=booth.on_event if booth else None, on_failure=task.cancel,
+    )  # fmt: skip
+    try:
+        display.begin(debate_id, watcher.view)
+        if fresh:
+            for sealed in past:
+                watcher(sealed)
+        elif booth and watcher.view.polls:
+            booth.open(watcher.view.polls[-1])
+        view = await session.engine.advance(
+            debate_id, sink=watcher, stop=stop, limits=amendment.limits, models=amendment.models
+        )
+        display.end(view)
+    except asyncio.CancelledError:
+        display.close()
+        task.uncancel()
+        talk.note(f"Interrupted. Go on with: dissoi resume {debate_id}")
+        if watcher.failure is not None:
+            raise watcher.failure from None
+        return INTERRUPTED
+    except ConflictError:
+        display.close()
+        if (await asyncio.to_thread(store.row, debate_id)).outcome != "stopped":
+            raise
+        talk.note("The debate was stopped from elsewhere.")
+        return INTERRUPTED
+    finally:
+        display.close()
+        displays.remove(display)
+        if booth:
+            await booth.close()
+    await asyncio.to_thread(deliver, session, debate_id, view, output, talk)
+    return verdict_code(debate_id, view, talk)
+
+
+def deliver(session: Session, debate_id: str, view: DebateView, output: Output, talk: Talk) -> None:
+    """The document, the exported file, what it cost, and what can be done next."""
+    if output.json:
+        terminal.data(paper_files.document(session.store.events(debate_id)))
+    if output.file:
+        path = paper_files.write(session.store.events(debate_id), paper_files.kind_of(output.file), output.file)
+        talk.note(f"Written to {path}.")
+    cost = wording.usage(view.usage)
+    aside = f"Debate {debate_id} · {cost}"
+    talk.note(aside) if output.silent else terminal.say(aside)
+    for command in wording.next_commands(debate_id, view):
+        talk.note(f"  {command}")
+
+
+def verdict_code(debate_id: str, view: DebateView, talk: Talk) -> int:
+    """The exit code of a debate that has ended or rests, and one sentence if it is not 0."""
+    if view.status == "paused":
+        terminal.tell(f"paused[{view.pause}]: {view.reason}".strip())
+        return _PAUSES.get(view.pause, 3)
+    if view.awaiting:
+        terminal.tell("paused[person]: A person has the floor and was not asked.")
+        return _PAUSES["person"]
+    if view.outcome in ("unresolved", "failed") and view.failures:
+        terminal.tell(f"unresolved[provider]: {view.failures[-1].message}")
+        terminal.tell(f"  dissoi resume {debate_id} asks those who failed again.")
+        return _PAUSES["provider"]
+    return 0

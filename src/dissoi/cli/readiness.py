@@ -1,0 +1,52 @@
+"""Models made ready for a debate: ``auto`` resolved and said, LangGraph and weights loaded side by side.
+
+Not here: what a debate is composed of (``engine/api.py``), what is valid (``engine/line_up.py``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from dissoi.cli import terminal
+from dissoi.cli.options import Talk
+
+if TYPE_CHECKING:
+    from dissoi.models.port import ChatModel
+
+AUTO = "auto"
+
+
+async def resolved(models: Mapping[str, Any], talk: Talk) -> dict[str, Any]:
+    """``models`` with every ``auto`` replaced by what it stands for on this machine, which is said."""
+    auto = [role for role, choice in models.items() if _name(choice) == AUTO]
+    if not auto:
+        return dict(models)
+    from dissoi.models.auto import choose_auto
+
+    name, reason = await asyncio.to_thread(choose_auto, terminal.environment())
+    talk.note(f"Model: {name} ({reason}; choose another with -m).")
+    return {
+        role: (name if isinstance(choice, str) else {**choice, "model": name}) if role in auto else choice
+        for role, choice in models.items()
+    }
+
+
+def _name(choice: Any) -> str:
+    return choice if isinstance(choice, str) else str(choice.get("model", ""))
+
+
+async def make_ready(models: Mapping[str, ChatModel], talk: Talk) -> None:
+    """Load what a run needs, side by side: LangGraph, and the weights of local models. Raises ``ProviderError``."""
+    loads: dict[int, Any] = {id(model): model for model in models.values() if hasattr(model, "preload")}
+    if loads:
+        names = ", ".join(sorted({model.name for model in loads.values()}))
+        talk.note(f"Loading {names} ...")
+    await asyncio.gather(asyncio.to_thread(_load_graph), *(model.preload() for model in loads.values()))
+
+
+def _load_graph() -> None:
+    from dissoi.graph.build import compiled
+
+    compiled()

@@ -1,0 +1,85 @@
+"""``dissoi vote``: post a person's vote to a debate, whichever process runs it. Not here: asking (``booth.py``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from dissoi.cli import options
+from dissoi.cli.options import Talk
+from dissoi.errors import ConflictError, UsageError
+
+if TYPE_CHECKING:
+    from dissoi.record.setup import Slot
+    from dissoi.record.view import DebateView
+
+TIE = "tie"
+
+
+@click.command()
+@click.argument("ref", metavar="ID")
+@click.argument("choice")
+@click.option(
+    "--as", "name", metavar="NAME", help="Vote under this name; the last vote of a name counts. Default: your login."
+)
+@options.common
+@click.pass_obj
+def vote(talk: Talk, ref: str, choice: str, name: str | None) -> int:
+    """Vote in the audience of a debate.
+
+    CHOICE is a side, tie or abstain.
+    """
+    import asyncio
+
+    from dissoi.cli.booth import ABSTAIN, body, chosen, voter_name
+    from dissoi.engine.session import Session
+    from dissoi.record.view import fold
+
+    with Session(options.settings()) as session:
+        debate_id = session.store.resolve(ref)
+        view = fold(envelope.event for envelope, _ in session.store.events(debate_id))
+        ballot, choices, when = _ballot(debate_id, view)
+        found = chosen(options.typed(choice, "The choice"), choices) if choice.strip() else _blank(choices)
+        voter = voter_name(options.typed(name, "The name") if name is not None else None)
+        asyncio.run(session.store.post(debate_id, "vote", body(ballot, voter, found)))
+    talk.note(f"{voter}: {found or ABSTAIN}. {when}")
+    return 0
+
+
+def _blank(choices: tuple[str, ...]) -> None:
+    raise UsageError("The choice is empty.", hint=f"Choose one of {', '.join(choices)}, abstain.")
+
+
+def _ballot(debate_id: str, view: DebateView) -> tuple[str, tuple[str, ...], str]:
+    """The ballot that a vote goes to now: its name, its options, and what will happen. Raises ``ConflictError``."""
+    polls = [slot for slot in _slots(view) if slot.verb == "vote"]
+    if not polls:
+        raise ConflictError(
+            f"Debate {debate_id} has no vote of the audience.", hint="Formats with one: dissoi formats."
+        )
+    if view.status == "finished":
+        raise ConflictError(f"Debate {debate_id} is over, and its vote is closed.")
+    for slot in polls:
+        poll = view.poll(slot.ballot)
+        if poll is None:
+            choices = (*(view.sides or _sides(view)), TIE)
+            return slot.ballot, choices, f"The ballot {slot.ballot!r} is not open yet; the vote counts when it opens."
+        if not poll.closed:
+            return slot.ballot, poll.options, f"The ballot {slot.ballot!r} is open; the vote counts when it closes."
+    raise ConflictError(f"The vote of debate {debate_id} is closed.", hint=f"See the count: dissoi show {debate_id}")
+
+
+def _slots(view: DebateView) -> tuple[Slot, ...]:
+    from dissoi.formats.schema import Format
+    from dissoi.formats.timeline import expand
+
+    if view.slots or view.setup is None:
+        return view.slots
+    return expand(Format.of(view.setup.rules), view.setup.vars)
+
+
+def _sides(view: DebateView) -> tuple[str, ...]:
+    from dissoi.formats.schema import Format
+
+    return Format.of(view.setup.rules).sides if view.setup else ()
