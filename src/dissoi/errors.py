@@ -5,9 +5,9 @@
     │  ├─ UnknownNameError       unknown.<kind>     exit 2   HTTP 404   a name that nothing has; says the nearest one
     │  ├─ MotionError            motion             exit 2   HTTP 422   an empty, oversized or undecodable motion
     │  ├─ FormatError            format             exit 2   HTTP 422   a format file that breaks a rule (file:line)
-    │  ├─ ConfigError            config             exit 2   HTTP 422   a setting, key or extra that is wrong or missing
-    │  └─ ConflictError          conflict           exit 2   HTTP 409   somebody else advances this debate, or it is over
-    ├─ StoreError                store              exit 2   HTTP 503   the database is read-only, full, corrupt or too new
+    │  ├─ ConfigError            config             exit 2   HTTP 422   a setting or extra that is wrong or missing
+    │  └─ ConflictError          conflict           exit 2   HTTP 409   another process has the debate, or it is over
+    ├─ StoreError                store              exit 2   HTTP 503   the database is read-only, full or corrupt
     ├─ ProviderError             provider           exit 3   HTTP 502   a model provider failed (``kind`` says how)
     ├─ BudgetError               budget             exit 4   HTTP 402   the next call would pass a cap
     ├─ PersonNeededError         person             exit 5   HTTP 409   a person must act and may not be asked

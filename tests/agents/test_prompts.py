@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from dissoi.agents import audience, judge, moderator, speaker, topic
 from dissoi.agents.prompts import debated, prefix, sheet
+from dissoi.errors import MotionError
 from dissoi.models.port import Profile, Prompt, Reply
 from dissoi.record.ballots import CRITERIA
 from dissoi.record.setup import ModelChoice, Setup, Slot, motion
@@ -39,8 +40,8 @@ class Ear:
         return schema.model_validate(_any(schema.model_json_schema())), Usage(model="ear")
 
 
-def _any(schema: dict[str, Any], defs: dict[str, Any] | None = None) -> Any:
-    defs = defs or schema.get("$defs", {})
+def _any(schema: dict[str, Any], known: dict[str, Any] | None = None) -> Any:
+    defs: dict[str, Any] = known or schema.get("$defs", {})
     if "$ref" in schema:
         return _any(defs[schema["$ref"].split("/")[-1]], defs)
     if "enum" in schema:
@@ -71,7 +72,7 @@ def debates(draw: st.DrawFn) -> DebateView:
 def _printable(text: str) -> bool:
     try:
         return bool(motion(text))
-    except Exception:
+    except MotionError:
         return False
 
 
@@ -102,7 +103,8 @@ def shared(prompt: Prompt) -> str:
 
 @given(debates(), st.data())
 async def test_any_two_prompts_share_the_shorter_transcript(view: DebateView, data: st.DataObject) -> None:
-    """For any two calls of a debate, whoever makes them, the prompts start with the same bytes to the end of the shorter record."""
+    """For any two calls of a debate, whoever makes them, the prompts start with the same bytes to the end of the
+    shorter record."""
     cut = data.draw(st.integers(0, len(view.turns)))
     earlier = view.model_copy(update={"turns": view.turns[:cut]})
     head = shared((await ask_everybody(earlier))[0])
@@ -112,7 +114,8 @@ async def test_any_two_prompts_share_the_shorter_transcript(view: DebateView, da
 
 @given(debates())
 async def test_a_free_topic_shares_the_system_text(view: DebateView) -> None:
-    """The call that invents the motion comes before there is a record: it shares the system text, which all prompts start with."""
+    """The call that invents the motion comes before there is a record: it shares the system text, which all prompts
+    start with."""
     ear = Ear()
     await topic.invent(DebateView(setup=view.setup), ear)
     assert all(whole(p).startswith(ear.prompts[0].system) for p in await ask_everybody(view))

@@ -20,7 +20,10 @@ from dissoi.record.usage import Usage
 from dissoi.record.view import DebateView
 
 SLOT = Slot(id="reply", verb="say", phase="reply", seat="C", side="con", words=60)
-EARLIER = "Private cars take most of the street although they carry few people, and the noise and the fumes harm everyone who lives there."
+EARLIER = (
+    "Private cars take most of the street although they carry few people, and the noise and the fumes harm everyone "
+    "who lives there."
+)
 
 
 class Parrot:
@@ -65,7 +68,8 @@ async def test_a_plain_speech_takes_one_call() -> None:
     ],
 )
 async def test_what_is_no_speech_is_asked_for_again(bad: str, mark: str | None, ask: str) -> None:
-    """A refusal, a copy or a foreign language is asked for once more, saying why; the better reply stands, both are paid."""
+    """A refusal, a copy or a foreign language is asked for once more, saying why; the better reply stands, both are
+    paid."""
     good = "People need cars to reach work, and buses do not run at night."
     mind = Parrot(bad, good)
     said = await speak(view(), SLOT, mind)
@@ -121,7 +125,8 @@ async def test_stance_and_statement_end_the_prompt() -> None:
     ],
 )
 def test_tidy_strips_the_wrapping_and_keeps_the_words(raw: str, clean: str) -> None:
-    """Labels, tags, lead-ins, wrapping quotes and a next speaker played by the model itself go; words of the speech stay."""
+    """Labels, tags, lead-ins, wrapping quotes and a next speaker played by the model itself go; words of the speech
+    stay."""
     assert tidy(raw) == clean
 
 
@@ -135,11 +140,17 @@ def test_overlap_is_a_share(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("The city should be for the people and not for cars", "English"), ("Die Stadt ist für die Menschen und nicht für Autos", "German"),
-        ("La ville est pour les gens et pas pour les voitures", "French"), ("科技越发展，人越有安全感", "Chinese"),
-        ("猫は犬よりも良いペットです", "Japanese"), ("Кошки лучше собак", "Russian"), ("يؤيد هذا المجلس", "Arabic"), ("Ban ChatGPT", ""), ("42!", ""),
+        ("The city should be for the people and not for cars", "English"),
+        ("Die Stadt ist für die Menschen und nicht für Autos", "German"),
+        ("La ville est pour les gens et pas pour les voitures", "French"),
+        ("科技越发展，人越有安全感", "Chinese"),
+        ("猫は犬よりも良いペットです", "Japanese"),
+        ("Кошки лучше собак", "Russian"),
+        ("يؤيد هذا المجلس", "Arabic"),
+        ("Ban ChatGPT", ""),
+        ("42!", ""),
     ],
-)  # fmt: skip
+)
 def test_language_is_named_or_left_open(text: str, language: str) -> None:
     """Scripts and small words tell the language; too little text tells nothing."""
     assert language_of(text) == language

@@ -14,11 +14,27 @@ from dissoi.formats.timeline import expand
 from dissoi.graph.build import NODES, build, parts, picture
 from dissoi.graph.routes import END, LEGAL, next_step, silent
 from dissoi.record.ballots import CRITERIA, ArgumentScore, Ballot
-from dissoi.record.events import (
-    ArgumentScored, BallotCast, DebateCreated, DebateFinished, DebatePaused, DebateStarted, Event, HumanAwaited, ModeratorActed,
-    RoleFailed, TopicGenerated, TurnForfeited, TurnPublished, TurnStarted, VerdictGiven, VoteCast, VoteClosed, VoteOpened,
-)  # fmt: skip
 from dissoi.record.ballots import decide as tally
+from dissoi.record.events import (
+    ArgumentScored,
+    BallotCast,
+    DebateCreated,
+    DebateFinished,
+    DebatePaused,
+    DebateStarted,
+    Event,
+    HumanAwaited,
+    ModeratorActed,
+    RoleFailed,
+    TopicGenerated,
+    TurnForfeited,
+    TurnPublished,
+    TurnStarted,
+    VerdictGiven,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
+)
 from dissoi.record.setup import ModelChoice, Setup, motion
 from dissoi.record.view import DebateView, fold
 
@@ -114,7 +130,8 @@ def test_every_debate_ends_in_legal_steps(
             reached = LEGAL["gather"] if legal == ("gather",) else legal
             assert step.node in reached, (before, step)
         events = [e for step in steps for e in play(data, format, view, step.node, step.task)]
-        view, before = fold(data.draw(st.permutations(events)) if len(steps) > 1 else events, view), steps[0].node
+        view = fold(data.draw(st.permutations(events)) if len(steps) > 1 else events, view)
+        (before, *_) = (step.node for step in steps)
     assert view.status == "finished"
     assert END in (LEGAL["gather"] if LEGAL[before] == ("gather",) else LEGAL[before])
     said = [s.id for s in view.slots if s.verb == "say"]
@@ -157,7 +174,8 @@ def test_a_persons_slot_waits_and_does_not_speak() -> None:
 
 
 def test_nobody_judges_a_side_that_never_spoke() -> None:
-    """If every speech of a side is missing there is nothing to judge: the debate goes straight to its (unresolved) end."""
+    """If every speech of a side is missing there is nothing to judge: the debate goes straight to its (unresolved)
+    end."""
     format = FORMATS["deb8flow"]
     slots = expand(format, {})
     turns = [

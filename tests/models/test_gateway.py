@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 
 from dissoi.errors import BudgetError, ProviderError, ProviderKind
 from dissoi.models import patience
-from dissoi.models.gateway import Gateway, Prices, Priced
+from dissoi.models.gateway import Gateway, Priced, Prices
 from dissoi.models.patience import Gates
 from dissoi.models.port import CallRecord, Chunk, End, Profile, Prompt, Request, Tokens
 from dissoi.record.setup import Limits, ModelChoice
@@ -51,6 +51,7 @@ class Ledger:
         return sorted(self.rows.values(), key=lambda r: r.ordinal)
 
 
+SPENT = Tokens(10, 5, 4)
 Act = Callable[[Request], "AsyncIterator[Chunk | End]"]
 
 
@@ -72,7 +73,7 @@ class Puppet:
     async def aclose(self) -> None: ...
 
 
-def says(*chunks: str, finish: Any = "stop", tokens: Tokens | None = Tokens(10, 5, 4)) -> Act:
+def says(*chunks: str, finish: Any = "stop", tokens: Tokens = SPENT) -> Act:
     async def act(_: Request) -> AsyncIterator[Chunk | End]:
         for text in chunks:
             yield Chunk(text)
@@ -149,7 +150,8 @@ async def test_a_call_is_intended_before_and_settled_after() -> None:
 
 
 async def test_a_finished_call_is_answered_from_the_journal() -> None:
-    """A second gateway on the same journal makes no request for the same prompt, and streams the text to whoever looks."""
+    """A second gateway on the same journal makes no request for the same prompt, and streams the text to whoever
+    looks."""
     ledger, first, second = Ledger(), Puppet(says("Hello.")), Puppet(says("Other."))
     a = await gateway(first, ledger).mind(CHOICE, "speaker").say(PROMPT, max_tokens=50)
     again = gateway(second, ledger)
@@ -171,12 +173,18 @@ async def test_another_sample_or_prompt_is_another_call() -> None:
 
 
 async def test_a_lost_call_is_made_again_and_stays_charged() -> None:
-    """An intent without a reply may have been paid: it is made again, keeps its number, and its price stays reserved."""
+    """An intent without a reply may have been paid: it is made again, keeps its number, and its price stays
+    reserved."""
     ledger = Ledger()
-    lost = gateway(Puppet(hangs), ledger)
-    task = asyncio.create_task(lost.mind(CHOICE, "speaker").say(PROMPT, max_tokens=50))
-    while not ledger.rows:
-        await asyncio.sleep(0)
+    asked = asyncio.Event()
+
+    async def act(request: Request) -> AsyncIterator[Chunk | End]:
+        asked.set()
+        async for part in hangs(request):
+            yield part
+
+    task = asyncio.create_task(gateway(Puppet(act), ledger).mind(CHOICE, "speaker").say(PROMPT, max_tokens=50))
+    await asked.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
@@ -227,7 +235,8 @@ async def test_a_wait_that_the_deadline_forbids_is_not_begun() -> None:
 
 
 async def test_a_broken_stream_is_replaced_not_continued() -> None:
-    """A stream without terminal evidence is a failure: viewers are told to forget it, and no half is kept (F10, F11)."""
+    """A stream without terminal evidence is a failure: viewers are told to forget it, and no half is kept (F10,
+    F11)."""
     seen: list[tuple[str, bool]] = []
     model = Puppet(breaks("Half a sp"), says("Whole speech."))
     reply = (
@@ -301,10 +310,14 @@ async def test_no_call_starts_that_could_pass_the_cap() -> None:
     model = Puppet(says("Hello."))
     g = gateway(model, limits=Limits(budget=Decimal("0.10")))
     mind = g.mind(CHOICE, "speaker")
-    with pytest.raises(BudgetError, match="budget") as caught:
+
+    async def go_on() -> None:
         for n in range(9):
             await mind.say(PROMPT, max_tokens=50, sample=n)
             assert g.budget.settled + g.budget.reserved <= Decimal("0.10")
+
+    with pytest.raises(BudgetError, match="budget") as caught:
+        await go_on()
     assert caught.value.limit == "budget" and 1 <= len(model.requests) < 9
 
 

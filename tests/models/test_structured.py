@@ -28,10 +28,14 @@ GOOD = {"reasons": "Because.", "pro": {"points": 7}, "con": {"points": 5}}
 @pytest.mark.parametrize(
     "text",
     [
-        json.dumps(GOOD), f"```json\n{json.dumps(GOOD)}\n```", f"Here is my ballot:\n{json.dumps(GOOD)}\nThank you.",
-        f"```\n{json.dumps(GOOD)}", f"  \n{json.dumps(GOOD, indent=2)}", json.dumps({**GOOD, "extra": 1}),
+        json.dumps(GOOD),
+        f"```json\n{json.dumps(GOOD)}\n```",
+        f"Here is my ballot:\n{json.dumps(GOOD)}\nThank you.",
+        f"```\n{json.dumps(GOOD)}",
+        f"  \n{json.dumps(GOOD, indent=2)}",
+        json.dumps({**GOOD, "extra": 1}),
     ],
-)  # fmt: skip
+)
 def test_wrapping_costs_no_call(text: str) -> None:
     """Fences, prose around the object and extra members are read without asking again (F19)."""
     assert read(text, Form).pro.points == 7
@@ -50,11 +54,15 @@ def test_a_reply_cut_after_what_counts_is_accepted() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "no JSON object"), ("PRO wins", "no JSON object"), ("[1, 2]", "no JSON object"), ("{", "reasons"),
-        (json.dumps({**GOOD, "pro": {"points": 11}}), "pro.points"), (json.dumps({"reasons": "x", "pro": {"points": 5}}), "con"),
+        ("", "no JSON object"),
+        ("PRO wins", "no JSON object"),
+        ("[1, 2]", "no JSON object"),
+        ("{", "reasons"),
+        (json.dumps({**GOOD, "pro": {"points": 11}}), "pro.points"),
+        (json.dumps({"reasons": "x", "pro": {"points": 5}}), "con"),
         (json.dumps({**GOOD, "pro": {"points": "high"}}), "pro.points"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_object_names_its_fault(text: str, fault: str) -> None:
     """Missing, out of range and mistyped fields are refused with a sentence that names the field (F20)."""
     with pytest.raises(ValueError, match=fault):
@@ -65,9 +73,10 @@ def test_a_wrong_object_names_its_fault(text: str, fault: str) -> None:
 def test_any_text_is_an_object_or_a_sentence(text: str) -> None:
     """Hostile text raises ValueError or gives a valid object, nothing else."""
     try:
-        assert isinstance(read(text, Form), Form)
-    except ValueError as error:
-        assert str(error)
+        form = read(text, Form)
+    except ValueError:
+        return
+    assert isinstance(form, Form)
 
 
 def test_the_wire_schema_is_closed_and_has_no_references() -> None:

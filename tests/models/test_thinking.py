@@ -36,7 +36,8 @@ def test_the_final_text_is_public_only(raw: str, public: str) -> None:
 @pytest.mark.parametrize(("raw", "public"), CASES)
 @pytest.mark.parametrize("size", [1, 3, 7, 1000])
 def test_a_stream_ends_in_the_final_text(raw: str, public: str, size: int) -> None:
-    """Whatever the chunks, what a viewer has after the last one (resets applied) is a prefix of the public text, and the text is it."""
+    """Whatever the chunks, what a viewer has after the last one (resets applied) is a prefix of the public text, and
+    the text is it."""
     screen, shown = Screen(), ""
     for at in range(0, len(raw), size):
         added, reset = screen.feed(raw[at : at + size])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import permutations
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -11,11 +12,31 @@ from hypothesis import strategies as st
 
 from dissoi.errors import MotionError, StoreError
 from dissoi.record.ballots import CRITERIA, ArgumentScore, Ballot
+from dissoi.record.base import Noun
 from dissoi.record.events import (
-    GENESIS, ArgumentScored, BallotCast, DebateCreated, DebateFinished, DebateResumed, DebateStarted, Event, HumanAwaited,
-    RoleFailed, Sealed, TurnPublished, TurnStarted, VoteCast, VoteClosed, VoteOpened, envelope_line, faults, parse_event, body_of,
-    parse_line, seal,
-)  # fmt: skip
+    GENESIS,
+    ArgumentScored,
+    BallotCast,
+    DebateCreated,
+    DebateFinished,
+    DebateResumed,
+    DebateStarted,
+    Event,
+    HumanAwaited,
+    RoleFailed,
+    Sealed,
+    TurnPublished,
+    TurnStarted,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
+    body_of,
+    envelope_line,
+    faults,
+    parse_event,
+    parse_line,
+    seal,
+)
 from dissoi.record.setup import INFO_LIMIT, MOTION_LIMIT, ModelChoice, Setup, Slot, motion
 from dissoi.record.usage import Usage
 from dissoi.record.view import DebateView, fold, visible_to
@@ -62,11 +83,17 @@ def sealed(events: list[Event]) -> list[Sealed]:
 
 
 WHOLE: list[Event] = [
-    *START, TurnStarted(slot="opening", seat="P", side="pro"), speech("opening", "P", "pro"),
-    VoteOpened(ballot="mid", options=("pro", "con", "tie"), closes_at="x"), VoteCast(ballot="mid", voter="ann", choice="pro", inbox=4),
-    VoteClosed(ballot="mid", counts={"pro": 1}, abstained=0), speech("reply", "C", "con", "No."), ballot(1), ballot(2),
+    *START,
+    TurnStarted(slot="opening", seat="P", side="pro"),
+    speech("opening", "P", "pro"),
+    VoteOpened(ballot="mid", options=("pro", "con", "tie"), closes_at="x"),
+    VoteCast(ballot="mid", voter="ann", choice="pro", inbox=4),
+    VoteClosed(ballot="mid", counts={"pro": 1}, abstained=0),
+    speech("reply", "C", "con", "No."),
+    ballot(1),
+    ballot(2),
     DebateFinished(outcome="verdict", winner="pro"),
-]  # fmt: skip
+]
 
 
 def test_a_whole_log_verifies_and_survives_its_own_lines() -> None:
@@ -122,7 +149,8 @@ def test_what_is_no_event_is_refused_in_one_sentence(line: str) -> None:
 
 
 def test_parallel_events_fold_to_one_view_in_any_order() -> None:
-    """Ballots, scores, votes and failures of a parallel step: every permutation gives the same view (ARCHITECTURE, trap a)."""
+    """Ballots, scores, votes and failures of a parallel step: every permutation gives the same view (ARCHITECTURE,
+    trap a)."""
     base = fold(WHOLE[:8])
     argument = ArgumentScored(
         argument=ArgumentScore(id="pro.1", side="pro", summary="a", points=3), usage=Usage(model="m", seconds=0.7)
@@ -197,7 +225,8 @@ def test_who_still_acts_sees_no_votes_ballots_or_failures() -> None:
 
 
 def test_a_waiting_seat_is_in_the_view() -> None:
-    """``human.awaited`` names the slot that waits; the published turn ends the waiting and keeps the inbox place (case C22)."""
+    """``human.awaited`` names the slot that waits; the published turn ends the waiting and keeps the inbox place
+    (case C22)."""
     view = fold([*START, HumanAwaited(slot="opening", seat="P")])
     assert view.awaiting == "opening"
     said = TurnPublished(slot="opening", seat="P", side="pro", text="Mine.", words=1, controller="human", inbox=9)
@@ -240,6 +269,26 @@ def test_event_bodies_are_canonical() -> None:
     """Equal events have equal bytes, and bytes read back are the same event."""
     for event in WHOLE:
         assert parse_event(body_of(event)) == event and body_of(parse_event(body_of(event))) == body_of(event)
+
+
+def _nouns(kind: Any) -> set[type[Noun]]:
+    """``kind`` and every noun inside it."""
+    found: set[type[Noun]] = set()
+    for part in (kind, *get_args(kind)):
+        if isinstance(part, type) and issubclass(part, Noun) and part not in found:
+            found |= {part} | set().union(*(_nouns(f.annotation) for f in part.model_fields.values()))
+        elif part is not kind:
+            found |= _nouns(part)
+    return found
+
+
+def test_what_may_be_missing_has_a_default() -> None:
+    """Bodies leave null members out, so every member that may be None must default to None, in every event and noun
+    inside."""
+    for noun in _nouns(Event):
+        for name, field in noun.model_fields.items():
+            if type(None) in get_args(field.annotation):
+                assert not field.is_required() and field.default is None, f"{noun.__name__}.{name}"
 
 
 def test_credentials_in_a_base_url_are_refused() -> None:

@@ -21,7 +21,8 @@ def test_canonical_is_idempotent(text: str) -> None:
 
 @given(ANY)
 def test_canonical_holds_no_hidden_characters(text: str) -> None:
-    """No control, surrogate, bidirectional or tag character survives, so the text encodes and cannot steer a terminal."""
+    """No control, surrogate, bidirectional or tag character survives, so the text encodes and cannot steer a
+    terminal."""
     clean = canonical(text)
     clean.encode("utf-8")
     bad = {c for c in clean if unicodedata.category(c) in ("Cc", "Cs") and c != "\n"}

@@ -46,7 +46,8 @@ def test_an_unknown_price_is_counted_not_zero() -> None:
 def test_no_cap_is_ever_passed(
     calls: list[tuple[Decimal | None, Decimal]], cap: Decimal, max_calls: int | None
 ) -> None:
-    """Settled plus reserved stays within the cap, whatever the calls cost up to their worst case; unknown prices are refused."""
+    """Settled plus reserved stays within the cap, whatever the calls cost up to their worst case; unknown prices are
+    refused."""
     budget = Budget(cap=cap, max_calls=max_calls)
     for worst, actual in calls:
         if budget.refuses(worst):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, Field, create_model
-
+from dissoi.agents.forms import Sentence, form
 from dissoi.agents.prompts import prompt, title
 from dissoi.models.port import Mind
 from dissoi.record.transcript import Vote
@@ -17,13 +16,10 @@ async def vote(view: DebateView, listener: int, mind: Mind) -> tuple[Vote, Usage
     """Ask listener number ``listener`` for a vote. Raises ``ProviderError`` or ``BudgetError``."""
     titles = {title(view, side): side for side in view.sides}
     choices: Any = Literal[(*titles, "undecided")]  # pyright: ignore[reportInvalidTypeForm]
-    form: type[BaseModel] = create_model(
-        "Vote", reason=(Annotated[str, Field(min_length=10, max_length=300)], ...), choice=(choices, ...)
-    )  # pyright: ignore[reportCallIssue, reportArgumentType]
+    sheet = form("Vote", reason=Sentence, choice=choices)
     values = {"choices": " or ".join(titles), "listener": str(listener)}
     page = prompt(view, "vote", values, options={"role": "audience", "listener": listener})
     filled: Any
-    filled, usage = await mind.fill(page, form, max_tokens=200, sample=listener)
-    return Vote(
-        voter=f"listener.{listener}", choice=titles.get(filled.choice), simulated=True, reason=filled.reason
-    ), usage
+    filled, usage = await mind.fill(page, sheet, max_tokens=200, sample=listener)
+    choice = titles.get(filled.choice)
+    return Vote(voter=f"listener.{listener}", choice=choice, simulated=True, reason=filled.reason), usage

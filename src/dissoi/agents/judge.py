@@ -8,28 +8,21 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import Field
 
+from dissoi.agents.forms import Bounded, Sentence, Sentences, form
 from dissoi.agents.language import language_of, strays
 from dissoi.agents.prompts import prompt, title
 from dissoi.models.port import Mind
-from dissoi.record.ballots import CRITERIA, HIGH, LOW, ArgumentScore, Ballot
+from dissoi.record.ballots import CRITERIA, ArgumentScore, Ballot
 from dissoi.record.usage import Usage, both
 from dissoi.record.view import DebateView
 
-Bounded = Annotated[int, Field(ge=LOW, le=HIGH)]
-Sentences = Annotated[str, Field(min_length=40, max_length=1500)]
-Sentence = Annotated[str, Field(min_length=8, max_length=300)]
-
-Marks = create_model("Marks", **{name: (Bounded, ...) for name in CRITERIA})  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
-
-
-class Point(BaseModel):
-    """One argument, as the scorer's form asks for it."""
-
-    summary: Sentence
-    reason: Sentence
-    points: Bounded
+MARKS = form("Marks", **dict.fromkeys(CRITERIA, Bounded))
+POINTS = Annotated[
+    list[form("Point", summary=Sentence, reason=Sentence, points=Bounded)],  # pyright: ignore[reportInvalidTypeForm]
+    Field(min_length=1, max_length=3),
+]
 
 
 async def judge(view: DebateView, id: str, mind: Mind, *, ties: bool = True) -> tuple[Ballot, Usage]:
@@ -41,16 +34,14 @@ async def judge(view: DebateView, id: str, mind: Mind, *, ties: bool = True) -> 
     number = int(id.rsplit(".", 1)[-1])
     order = view.sides if number % 2 else tuple(reversed(view.sides))
     keys = {side: title(view, side).replace(" ", "_") for side in order}
-    form: type[BaseModel] = create_model(
-        "Ballot", reasons=(Sentences, ...), **{keys[side]: (Marks, ...) for side in order}
-    )  # pyright: ignore[reportCallIssue, reportArgumentType]
+    sheet = form("Ballot", reasons=Sentences, **{keys[side]: MARKS for side in order})
     criteria = ", ".join(f"{name} ({what})" for name, what in CRITERIA.items())
     values = {"first": title(view, order[0]), "second": title(view, order[1]), "criteria": criteria}
 
     async def ask(again: str, asked: int) -> tuple[Ballot, Usage]:
         page = prompt(view, "ballot", {**values, "again": again}, options={"role": "judge", "judge": number})
         filled: Any
-        filled, usage = await mind.fill(page, form, max_tokens=700, sample=number)
+        filled, usage = await mind.fill(page, sheet, max_tokens=700, sample=number)
         scores = {side: {name: getattr(getattr(filled, keys[side]), name) for name in CRITERIA} for side in view.sides}
         return Ballot(judge=id, model=usage.model, rfd=filled.reasons, scores=scores, asked=asked), usage
 
@@ -69,19 +60,16 @@ async def judge(view: DebateView, id: str, mind: Mind, *, ties: bool = True) -> 
 async def score(view: DebateView, mind: Mind) -> tuple[tuple[ArgumentScore, ...], Usage]:
     """Score up to three arguments of each side. Raises ``ProviderError`` or ``BudgetError``."""
     keys = {side: title(view, side).replace(" ", "_") for side in view.sides}
-    points = (Annotated[list[Point], Field(min_length=1, max_length=3)], ...)
-    form: type[BaseModel] = create_model("Arguments", **{keys[side]: points for side in view.sides})  # pyright: ignore[reportCallIssue, reportArgumentType]
+    sheet = form("Arguments", **dict.fromkeys(keys.values(), POINTS))
     first, second = (title(view, side) for side in view.sides[:2])
     page = prompt(view, "arguments", {"first": first, "second": second, "again": ""}, options={"role": "scorer"})
-    filled, usage = await mind.fill(page, form, max_tokens=1200)
-    found: list[ArgumentScore] = []
-    for side in view.sides:
-        for n, point in enumerate(getattr(filled, keys[side]), 1):
-            found.append(
-                ArgumentScore(
-                    id=f"{side}.{n}", side=side, summary=point.summary, points=point.points, reason=point.reason
-                )
-            )
+    filled: Any
+    filled, usage = await mind.fill(page, sheet, max_tokens=1200)
+    found = [
+        ArgumentScore(id=f"{side}.{n}", side=side, summary=point.summary, points=point.points, reason=point.reason)
+        for side in view.sides
+        for n, point in enumerate(getattr(filled, keys[side]), 1)
+    ]
     return tuple(found), usage
 
 

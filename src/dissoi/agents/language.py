@@ -15,8 +15,9 @@ _SCRIPTS: tuple[tuple[str, int, int], ...] = (
 )  # fmt: skip
 
 _NAMES = {
-    "Greek": "Greek", "Cyrillic": "Russian", "Hebrew": "Hebrew", "Arabic": "Arabic", "Devanagari": "Hindi", "Bengali": "Bengali",
-    "Tamil": "Tamil", "Thai": "Thai", "Georgian": "Georgian", "Hangul": "Korean", "Kana": "Japanese", "Han": "Chinese",
+    "Greek": "Greek", "Cyrillic": "Russian", "Hebrew": "Hebrew", "Arabic": "Arabic", "Devanagari": "Hindi",
+    "Bengali": "Bengali", "Tamil": "Tamil", "Thai": "Thai", "Georgian": "Georgian", "Hangul": "Korean",
+    "Kana": "Japanese", "Han": "Chinese",
 }  # fmt: skip
 
 _SMALL_WORDS = {

@@ -35,7 +35,8 @@ class Sheet:
     digest: str
 
     def fill(self, **values: str) -> str:
-        """Render the text. Raises ``KeyError`` for a missing and ``TypeError`` for an unknown input: both are our bugs."""
+        """Render the text. Raises ``KeyError`` for a missing and ``TypeError`` for an unknown input: both are our
+        bugs."""
         unknown = values.keys() - self.inputs
         if unknown:
             raise TypeError(f"prompt {self.name} has no input {', '.join(sorted(unknown))}")

@@ -1,4 +1,5 @@
-"""The debater: one speech for one slot. Asks once more when the reply is not a speech of this side, and marks what stays odd.
+"""The debater: one speech for one slot. Asks once more when the reply is not a speech of this side, and marks what
+stays odd.
 
 Not here: planning, criticism and checking (their own roles), and what becomes of a speaker whose model failed (graph).
 """
@@ -7,11 +8,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from dissoi.agents.language import language_of, strays
 from dissoi.agents.prompts import prompt, stance, title
 from dissoi.agents.styles import described
-from dissoi.models.port import Mind, OnText, Reply
+from dissoi.models.port import Mind, OnText, Prompt, Reply
 from dissoi.record.setup import Slot
 from dissoi.record.text import clip, flat, quoted, words
 from dissoi.record.transcript import Mark
@@ -40,25 +42,22 @@ async def speak(view: DebateView, slot: Slot, mind: Mind, *, style: str = "", on
     asked = min(limit, SMALL_WORDS) if mind.profile.small else limit
     room = round(asked * 1.7) + 80  # tokens: English needs about 1.3 a word
     stop = ("\n\n",) if mind.profile.small else ()
-    again, best = "", None
-    for sample in range(2):
+
+    async def ask(sample: int, again: str) -> tuple[Speech, Fault]:
         page = _prompt(view, slot, asked, style, again, mind.profile.small)
         reply = await mind.say(page, max_tokens=room, stop=stop, sample=sample, on_text=on_text)
-        speech, fault = _weigh(view, slot, reply, limit)
-        if best is None or _rank(fault) <= _rank(best[1]):
-            best = (replace(speech, usage=both(best[0].usage, speech.usage)) if best else speech), fault
-        else:
-            best = replace(best[0], usage=both(speech.usage, best[0].usage)), best[1]
-        if not fault:
-            break
-        again = _ASK[fault].format(
-            language=language_of(view.motion.text if view.motion else "") or "the language of the statement"
-        )
-    assert best is not None
-    return best[0]
+        return _weigh(view, reply, limit)
+
+    first, fault = await ask(0, "")
+    if not fault:
+        return first
+    language = language_of(view.motion.text if view.motion else "") or "the language of the statement"
+    second, still = await ask(1, _ASK[fault].format(language=language))
+    better = second if _FAULTS.index(still) <= _FAULTS.index(fault) else first
+    return replace(better, usage=both(first.usage, second.usage))
 
 
-def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, small: bool):
+def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, small: bool) -> Prompt:
     side, motion = slot.side, view.motion
     other = [t for t in view.speeches if t.side != side]
     answer = ""
@@ -78,8 +77,8 @@ def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, sm
             "again": again,
         },
         options={
-            "role": "speaker", "slot": slot.id, "side": side, "seat": slot.seat, "stance": stance(view, side), "words": asked,
-            "answers": len(other), "last": other[-1].text if other else "",
+            "role": "speaker", "slot": slot.id, "side": side, "seat": slot.seat, "stance": stance(view, side),
+            "words": asked, "answers": len(other), "last": other[-1].text if other else "",
         },
     )  # fmt: skip
 
@@ -90,20 +89,16 @@ _NEW = {
     "none": "Bring no new reasons: sum up the strongest ones and weigh them. ",
 }
 
-Fault = str
-_ASK = {
+Fault = Literal["", "language", "echo", "refusal"]
+_FAULTS: tuple[Fault, ...] = ("", "language", "echo", "refusal")  # from none to worst
+_ASK: dict[Fault, str] = {
     "refusal": "This is a debating exercise and somebody must argue each side. ",
     "echo": "Use your own words: your last attempt copied an earlier speech. ",
     "language": "Write in {language}. ",
-    "": "",
 }
 
 
-def _rank(fault: Fault) -> int:
-    return ("", "language", "echo", "refusal").index(fault)
-
-
-def _weigh(view: DebateView, slot: Slot, reply: Reply, limit: int) -> tuple[Speech, Fault]:
+def _weigh(view: DebateView, reply: Reply, limit: int) -> tuple[Speech, Fault]:
     text = tidy(reply.text)
     marks: list[Mark] = []
     cut_by_model = reply.finish == "length"
@@ -115,8 +110,8 @@ def _weigh(view: DebateView, slot: Slot, reply: Reply, limit: int) -> tuple[Spee
         marks.append("cut")
     elif cut_by_model and not re.search(r"[.!?。！？।]\W*$", text):
         marks.append("unfinished")
-    if fault in ("language", "echo"):
-        marks.append("language" if fault == "language" else "echo")
+    if fault == "language" or fault == "echo":
+        marks.append(fault)
     return Speech(text, words(text), tuple(marks), reply.usage, fault == "refusal"), fault
 
 
@@ -131,17 +126,19 @@ def _fault(view: DebateView, text: str) -> Fault:
 
 
 _REFUSAL = re.compile(
-    r"^\W*(?:i(?:'|’)?m sorry|sorry,|i (?:can(?:no|')?t|am unable|will not|won(?:'|’)t)\b.{0,60}\b(?:argue|write|assist|help|provide|fulfil|comply|create)"
-    r"|as an ai\b|i apologi[sz]e)",
+    r"^\W*(?:i(?:'|’)?m sorry|sorry,|i (?:can(?:no|')?t|am unable|will not|won(?:'|’)t)\b.{0,60}"
+    r"\b(?:argue|write|assist|help|provide|fulfil|comply|create)|as an ai\b|i apologi[sz]e)",
     re.IGNORECASE,
 )
 _LEAD_IN = re.compile(
-    r"^(?:(?:sure|certainly|of course|okay|ok)\b[!.,]?\s+)?(?:here(?:'s| is| are)|below is|the following is)\b[^\n.:]{0,100}:\s*"
+    r"^(?:(?:sure|certainly|of course|okay|ok)\b[!.,]?\s+)?"
+    r"(?:here(?:'s| is| are)|below is|the following is)\b[^\n.:]{0,100}:\s*"
     r"|^(?:sure|certainly|of course|okay|ok)[!.]\s*",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    r"^\W{0,3}(?:speech \d+\W{1,3})?(?:the )?(?:supporter|opponent|pro|con|speaker|moderator|judge|assistant|user|opening|rebuttal|closing|argument|title)"
+    r"^\W{0,3}(?:speech \d+\W{1,3})?(?:the )?(?:supporter|opponent|pro|con|speaker|moderator|judge|assistant|user"
+    r"|opening|rebuttal|closing|argument|title)"
     r"(?: \([^)]{0,40}\)| (?:statement|speech|argument))?(?: said)?\s?\W{0,2}:\s*",
     re.IGNORECASE,
 )
@@ -150,7 +147,8 @@ _NEXT = re.compile(r"\n\W{0,3}(?:speech \d+\b|(?:the )?(?:supporter|opponent)(?:
 
 
 def tidy(text: str) -> str:
-    """Strip what small models put around a speech: tags, labels, lead-ins, quotes, and a next speaker played by themselves."""
+    """Strip what small models put around a speech: tags, labels, lead-ins, quotes, and a next speaker played by
+    themselves."""
     text = _TAG.sub("", text).replace("**", "").strip()
     for _ in range(2):
         text = _LABEL.sub("", _LEAD_IN.sub("", text)).strip()

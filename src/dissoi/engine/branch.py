@@ -67,8 +67,8 @@ def resealed(debate_id: str, events: Iterable[Event], stamps: Iterable[str]) -> 
 
 
 async def bring_in(store: Store, lines: Iterable[str | bytes]) -> str:
-    """Import an exported log (JSON Lines) under its own id; return it. Raises ``StoreError`` if the log does not verify,
-    ``ConflictError`` if that debate is here already."""
+    """Import an exported log (JSON Lines) under its own id; return it. Raises ``StoreError`` if the log does not
+    verify, ``ConflictError`` if that debate is here already."""
     sealed = [parse_line(line) for line in lines if line.strip()]
     wrong = faults(sealed)
     if wrong:

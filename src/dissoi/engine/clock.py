@@ -1,4 +1,5 @@
-"""The wall clock and new names: the only place where time and randomness enter a debate. Order never depends on them."""
+"""The wall clock and new names: the only place where time and randomness enter a debate. Order never depends on
+them."""
 
 from __future__ import annotations
 

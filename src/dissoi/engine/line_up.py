@@ -1,4 +1,5 @@
-"""From what a user asks for to a ``Setup``: names checked, roles given models, everything resolved before the first call."""
+"""From what a user asks for to a ``Setup``: names checked, roles given models, everything resolved before the first
+call."""
 
 from __future__ import annotations
 
@@ -19,16 +20,15 @@ from dissoi.formats.schema import Format
 from dissoi.models.port import ChatModel
 from dissoi.record.setup import Limits, ModelChoice, Setup, motion
 from dissoi.record.view import DebateView
+from dissoi.settings import ROLES
 
-ROLES = (
-    "default", "topic", "pro", "con", "persona", "thinker", "critic", "fact_checker", "moderator", "judge", "scorer", "audience",
-)  # fmt: skip
 Check = Literal["off", "note", "revise", "strike", "forfeit"]
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a user may ask of a debate. ``models``: role, side or seat -> model name or options; ``format``: name or path."""
+    """What a user may ask of a debate. ``models``: role, side or seat -> model name or options; ``format``: name or
+    path."""
 
     motion: str | None = None
     title: str | None = None
@@ -105,7 +105,7 @@ def _models(
     wanted: Mapping[str, str | Mapping[str, Any] | ModelChoice], sides: tuple[str, ...], seats: Mapping[str, str]
 ) -> dict[str, ModelChoice]:
     """Every key is a role, a side or a seat; ``pro`` and ``con`` mean the first and the second side."""
-    known = {*ROLES, *sides, *seats}
+    known = {"default", *ROLES, *sides, *seats}
     models: dict[str, ModelChoice] = {}
     for key, value in wanted.items():
         if key not in known:
@@ -130,7 +130,8 @@ def amended(setup: Setup, models: Mapping[str, str], styles: Mapping[str, str]) 
 
 
 def _moved(choice: ModelChoice, model: str) -> ModelChoice:
-    """The same options for another model. An address goes with its provider, so that no key reaches another's server."""
+    """The same options for another model. An address goes with its provider, so that no key reaches another's
+    server."""
     stays = choice.model.partition(":")[0] == model.partition(":")[0]
     return choice.model_copy(update={"model": model} if stays else {"model": model, "base_url": None})
 

@@ -21,8 +21,18 @@ from dissoi.models.gateway import Gateway, Prices
 from dissoi.models.patience import Gates
 from dissoi.models.port import ChatModel, Mind
 from dissoi.record.events import (
-    GENESIS, DebateCreated, DebateFinished, DebatePaused, DebateResumed, Ephemeral, Event, NodeFinished, NodeStarted, Sealed, seal,
-)  # fmt: skip
+    GENESIS,
+    DebateCreated,
+    DebateFinished,
+    DebatePaused,
+    DebateResumed,
+    Ephemeral,
+    Event,
+    NodeFinished,
+    NodeStarted,
+    Sealed,
+    seal,
+)
 from dissoi.record.setup import Limits, ModelChoice, Setup
 from dissoi.record.view import DebateView, apply, fold
 from dissoi.store.port import Store
@@ -111,8 +121,9 @@ class Run:
             raise ConflictError(f"Debate {self._debate_id} has no beginning.", hint="Run dissoi verify.")
         if view.status == "finished" and view.outcome != "unresolved":
             raise ConflictError(
-                f"Debate {self._debate_id} has ended ({view.outcome}).", hint="Fork it to try another course: dissoi fork ID --at SEQ."
-            )  # fmt: skip
+                f"Debate {self._debate_id} has ended ({view.outcome}).",
+                hint="Fork it to try another course: dissoi fork ID --at SEQ.",
+            )
         if view.status in ("paused", "finished") or limits or models:
             resumed = DebateResumed(limits=limits, models=models)
             await self._append([resumed])
@@ -191,7 +202,8 @@ class Run:
 
 
 async def stop(store: Store, debate_id: str) -> DebateView:
-    """End a debate for good (``stopped``), fencing off whoever advances it. Raises ``ConflictError`` if it has ended."""
+    """End a debate for good (``stopped``), fencing off whoever advances it. Raises ``ConflictError`` if it has
+    ended."""
     epoch = await store.take(debate_id)
     past = await asyncio.to_thread(store.events, debate_id)
     view = fold(envelope.event for envelope, _ in past)

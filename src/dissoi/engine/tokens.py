@@ -1,4 +1,5 @@
-"""Streamed text on its way to whoever looks: gathered for 50 ms, so that a screen is painted per glance, not per token."""
+"""Streamed text on its way to whoever looks: gathered for 50 ms, so that a screen is painted per glance, not per
+token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The nodes: each takes the view and returns the events that it adds. Thin: roles do the work, the fold keeps the state.
+"""The nodes: each takes the view and returns the events that it adds. Thin: roles do the work, the fold keeps the
+state.
 
 No node decides what comes next, and no exception of a model leaves one: a failed role is a typed event. Failures that
 every further call would share (no key, no server, no budget) pause the debate, so that nothing is lost.
@@ -18,10 +19,27 @@ from dissoi.graph.routes import silent
 from dissoi.graph.state import Desk, State, Task, Update
 from dissoi.record.ballots import decide as tally
 from dissoi.record.events import (
-    ArgumentScored, BallotCast, BudgetReached, DebateFinished, DebatePaused, DebateStarted, Event, HumanAwaited, ModeratorActed,
-    Outcome, PhaseChanged, RoleFailed, TopicGenerated, TurnForfeited, TurnPublished, TurnStarted, VerdictGiven, VoteCast,
-    VoteClosed, VoteOpened,
-)  # fmt: skip
+    ArgumentScored,
+    BallotCast,
+    BudgetReached,
+    DebateFinished,
+    DebatePaused,
+    DebateStarted,
+    Event,
+    HumanAwaited,
+    ModeratorActed,
+    Outcome,
+    PhaseChanged,
+    RoleFailed,
+    TopicGenerated,
+    TurnForfeited,
+    TurnPublished,
+    TurnStarted,
+    VerdictGiven,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
+)
 from dissoi.record.setup import Slot
 from dissoi.record.text import words
 from dissoi.record.view import DebateView, visible_to
@@ -112,7 +130,8 @@ async def speak(state: State, runtime: Runtime[Desk]) -> Update:
             ]
         }
     published = TurnPublished(
-        slot=slot.id, seat=slot.seat, side=slot.side, text=said.text, words=said.words, marks=said.marks, usage=said.usage
+        slot=slot.id, seat=slot.seat, side=slot.side, text=said.text, words=said.words, marks=said.marks,
+        usage=said.usage,
     )  # fmt: skip
     return {"debate": [published]}
 

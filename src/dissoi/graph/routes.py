@@ -62,8 +62,8 @@ def next_step(format: Format, view: DebateView) -> tuple[Step, ...]:
 
 
 def _wants_introduction(format: Format, view: DebateView) -> bool:
-    """The chair opens, unless the format gives it a slot of its own or it has failed at it."""
-    if view.introduction is not None or view.turns or not has_chair(format):
+    """The chair opens, unless the format gives it a slot of its own, it has failed at it, or the floor was given."""
+    if view.introduction is not None or view.turns or view.floor or not has_chair(format):
         return False
     return not any(s.seat == "chair" for s in view.slots) and not view.failed("moderator", "introduction")
 
@@ -92,7 +92,8 @@ def _listeners(view: DebateView, ballot: str) -> tuple[Step, ...]:
 
 
 def _judging(view: DebateView) -> tuple[Step, ...]:
-    """Ballots and argument scores that are neither there nor failed, side by side. Nobody judges a side that never spoke."""
+    """Ballots and argument scores that are neither there nor failed, side by side. Nobody judges a side that never
+    spoke."""
     if silent(view):
         return ()
     cast = {b.judge for b in view.ballots}

@@ -49,8 +49,9 @@ class VoteMessage:
 class Desk:
     """The edge of the world as nodes see it (LangGraph's runtime context).
 
-    ``mind(role, seat, side)``: the model for a role; ``token(slot, role)``: where its text streams, None = nobody looks;
-    ``now()``: UTC; ``votes(ballot, after)``: votes of people in the inbox after that id; ``wait(seconds)``: sleep.
+    ``mind(role, seat, side)``: the model for a role; ``token(slot, role)``: where its text streams, None = nobody
+    looks; ``now()``: UTC; ``votes(ballot, after)``: votes of people in the inbox after that id; ``wait(seconds)``:
+    sleep.
     """
 
     format: Format

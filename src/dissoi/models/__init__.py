@@ -1,1 +1,1 @@
-"""TEMP."""
+"""Minds: the port that agents know, the adapters that implement it, and the gateway that every call goes through."""

@@ -7,47 +7,25 @@ wires (adapters), names (registry), what is asked (agents).
 
 from __future__ import annotations
 
-import asyncio
-import hashlib
 import json
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any, Literal, TypeVar
-
-from pydantic import BaseModel
+from typing import Literal
 
 from dissoi.errors import BudgetError, ProviderError
+from dissoi.models.listening import listen
+from dissoi.models.mind import ModelMind
+from dissoi.models.order import Order
 from dissoi.models.patience import RETRIES, Gates, retrying
-from dissoi.models.port import (
-    CallRecord,
-    ChatModel,
-    Chunk,
-    End,
-    Journal,
-    Message,
-    OnText,
-    Profile,
-    Prompt,
-    Reply,
-    Request,
-)
-from dissoi.models.structured import read, wire_schema
-from dissoi.models.thinking import Screen
-from dissoi.record.events import canonical_json
+from dissoi.models.port import CallRecord, ChatModel, End, Journal, Reply
 from dissoi.record.setup import Limits, ModelChoice
 from dissoi.record.text import canonical
-from dissoi.record.usage import Budget, Usage, both
-
-T = TypeVar("T", bound=BaseModel)
+from dissoi.record.usage import Budget, Usage
 
 TIMEOUT = 300.0
 """Seconds that a call may take with all its tries, unless the model's ``timeout`` option says otherwise."""
-REPAIRS = 2
-REPLY_LIMIT = 200_000
-"""Characters after which a reply is cut off as runaway; no role asks for a tenth of it."""
-
 _UNBILLED = frozenset(
     {"auth", "quota", "not_found", "rejected", "context", "rate_limit", "overloaded", "unreachable", "certificate"}
 )
@@ -223,7 +201,7 @@ class Gateway:
         if tries.longer:
             request = replace(request, max_tokens=request.max_tokens * 2)
         began = time.monotonic()
-        screen, end = await _stream(order, request, left)
+        screen, end = await listen(order, request, left)
         text = canonical(screen.text())
         if not text:
             if end.finish == "refused":
@@ -231,7 +209,8 @@ class Gateway:
             if end.finish == "length" and not tries.longer:
                 tries.longer = True  # thinking ate the budget: one more try with twice the room, no more
                 raise ProviderError(
-                    f"{order.model.name} used up its {request.max_tokens} tokens without an answer.", kind="empty", model=order.model.name
+                    f"{order.model.name} used up its {request.max_tokens} tokens without an answer.",
+                    kind="empty", model=order.model.name,
                 )  # fmt: skip
             kind: Literal["length", "empty"] = "length" if end.finish == "length" else "empty"
             raise ProviderError(f"{order.model.name} said nothing.", kind=kind, model=order.model.name)
@@ -247,108 +226,14 @@ class Gateway:
             (Decimal(0), None) if order.model.profile.free else self._prices.cost(name, input, output, cached)
         )
         return Usage(
-            model=name, served=end.model, prompt=order.prompt.name, prompt_hash=order.prompt.digest, input=input, cached=cached,
-            output=output, cost=cost, priced_on=priced_on, seconds=round(seconds, 3), attempts=attempts, estimated=tokens is None,
-            notes=end.notes,
+            model=name, served=end.model, prompt=order.prompt.name, prompt_hash=order.prompt.digest, input=input,
+            cached=cached, output=output, cost=cost, priced_on=priced_on, seconds=round(seconds, 3), attempts=attempts,
+            estimated=tokens is None, notes=end.notes,
         )  # fmt: skip
 
     @property
     def seed(self) -> int:
         return self._seed
-
-
-class Order:
-    """One call to be made: the prompt, the request as it goes out, and who wants it."""
-
-    def __init__(
-        self,
-        model: ChatModel,
-        choice: ModelChoice,
-        role: str,
-        prompt: Prompt,
-        request: Request,
-        sample: int,
-        on_text: OnText | None,
-    ) -> None:
-        self.model, self.choice, self.role = model, choice, role
-        self.prompt, self.request, self.sample, self.on_text = prompt, request, sample, on_text
-        self.shared_text = "\n\n".join((prompt.system, *prompt.prefix))
-        self.chars = sum(len(m.text) for m in request.messages)
-
-    def key(self, debate_id: str) -> str:
-        """The content of the request and its sample number, within one debate."""
-        r = self.request
-        content = [
-            debate_id, self.model.name, [[m.role, m.text] for m in r.messages], r.max_tokens, r.temperature, r.seed, r.stop,
-            r.schema, r.thinking_budget, self.choice.base_url, self.sample,
-        ]  # fmt: skip
-        return hashlib.sha256(canonical_json(content).encode()).hexdigest()
-
-
-class ModelMind:
-    """A model in a role (``models.port.Mind``)."""
-
-    def __init__(self, gateway: Gateway, model: ChatModel, choice: ModelChoice, role: str) -> None:
-        self._gateway, self._model, self._choice, self._role = gateway, model, choice, role
-
-    @property
-    def name(self) -> str:
-        return self._model.name
-
-    @property
-    def profile(self) -> Profile:
-        return self._model.profile
-
-    async def say(
-        self,
-        prompt: Prompt,
-        *,
-        max_tokens: int,
-        stop: tuple[str, ...] = (),
-        sample: int = 0,
-        on_text: OnText | None = None,
-    ) -> Reply:
-        request = self._request(prompt, max_tokens, sample, stop=stop)
-        return await self._gateway.call(Order(self._model, self._choice, self._role, prompt, request, sample, on_text))
-
-    async def fill(self, prompt: Prompt, schema: type[T], *, max_tokens: int, sample: int = 0) -> tuple[T, Usage]:
-        """Ask for an object. An invalid reply goes back with its fault, at most twice; then ``malformed``."""
-        wanted = wire_schema(schema)
-        request = self._request(prompt, max_tokens, sample, schema=wanted, schema_name=schema.__name__)
-        spent: Usage | None = None
-        for _ in range(1 + REPAIRS):
-            order = Order(self._model, self._choice, self._role, prompt, request, sample, None)
-            reply = await self._gateway.call(order)
-            spent = both(spent, reply.usage)
-            try:
-                return read(reply.text, schema), spent
-            except ValueError as error:
-                fault = str(error)
-            again = (
-                Message("assistant", reply.text[:4000]),
-                Message("user", f"That cannot be used: {fault}. Reply again with the JSON object alone."),
-            )
-            request = replace(request, messages=(*request.messages, *again))
-        raise ProviderError(
-            f"{self._model.name} gave no usable {schema.__name__.lower()} in {1 + REPAIRS} tries.", kind="malformed", model=self._model.name
-        )  # fmt: skip
-
-    def _request(self, prompt: Prompt, max_tokens: int, sample: int, **more: Any) -> Request:
-        choice = self._choice
-        if self._model.profile.blocks:
-            blocks = [Message("user", text, cache=i == len(prompt.prefix) - 1) for i, text in enumerate(prompt.prefix)]
-            said = (Message("system", prompt.system, cache=True), *blocks, Message("user", prompt.task))
-        else:
-            said = (Message("system", prompt.system), Message("user", "\n\n".join((*prompt.prefix, prompt.task))))
-        return Request(
-            messages=said,
-            max_tokens=choice.max_tokens or max_tokens,
-            temperature=choice.temperature,
-            seed=(self._gateway.seed * 1000003 + sample) % 2**31,
-            thinking_budget=choice.thinking_budget,
-            options={**prompt.options, "sample": sample},
-            **more,
-        )
 
 
 class _Tries:
@@ -358,55 +243,6 @@ class _Tries:
         self.count = 0
         self.longer = False
         self.lost = Decimal(0)  # USD of failed tries that the provider may bill
-
-
-async def _stream(order: Order, request: Request, left: float) -> tuple[Screen, End]:
-    """Read one stream to its end under the timers of the model's profile and ``left`` seconds in all."""
-    screen, end, size = Screen(), None, 0
-    profile, on_text = order.model.profile, order.on_text
-    loop = asyncio.get_running_loop()
-    limit = loop.time() + left
-    if on_text:
-        on_text("", True)
-    stream = order.model.stream(request)
-    try:
-        async with asyncio.timeout_at(min(limit, loop.time() + profile.first_token)) as timer:
-            moved = loop.time()
-            async for part in stream:
-                now = loop.time()
-                if now - moved > 0.5 or size == 0:  # moving a timer for each chunk would cost more than the chunk
-                    moved = now
-                    timer.reschedule(min(limit, now + profile.idle))
-                if isinstance(part, Chunk):
-                    size += len(part.text)
-                    if part.thinking:
-                        continue
-                    added, reset = screen.feed(part.text)
-                    if on_text and (added or reset):
-                        on_text(added, reset)
-                    if size > REPLY_LIMIT:
-                        raise ProviderError(
-                            f"{order.model.name} did not stop talking.", kind="cut", model=order.model.name
-                        )
-                else:
-                    end = part
-    except TimeoutError as error:
-        waited = "the first word" if not size else "the rest"
-        raise ProviderError(
-            f"{order.model.name} kept silent too long before {waited}.", kind="timeout", model=order.model.name,
-            hint="Try again later, or raise the timeout of the model.",
-        ) from error  # fmt: skip
-    finally:
-        await _closed(stream)
-    if end is None:
-        raise ProviderError(f"The reply of {order.model.name} broke off.", kind="cut", model=order.model.name)
-    return screen, end
-
-
-async def _closed(stream: Any) -> None:
-    close = getattr(stream, "aclose", None)
-    if close is not None:
-        await close()
 
 
 def _common(a: str, b: str) -> int:

@@ -18,8 +18,9 @@ from dissoi.models.port import Chunk, End, Profile, Request, Tokens
 
 CONTEXT = 8192
 """Tokens of prompt and reply together; the bundled model was trained for no more."""
-SMALL_BYTES = 700_000_000
-"""Files below this hold less than about a billion parameters and need the plainest prompts."""
+SMALL_BYTES = 2_500_000_000
+"""Files below this hold fewer than about four billion parameters. Asked for more than a paragraph, such models
+repeat the other side's speech instead of answering it (read on a 1.5B model), so they get the plainest prompts."""
 REPEAT_PENALTY = 1.1
 """For plain text of the bundled model, which else goes round in circles. It spoils structured replies (measured)."""
 
@@ -73,7 +74,9 @@ class LocalModel:
         finally:
             call.unwanted = True
         if finish is not None:
-            yield End(finish=finish, tokens=tokens, model=Path(self.name.removeprefix("local:")).name, notes=_notes(request))
+            yield End(
+                finish=finish, tokens=tokens, model=Path(self.name.removeprefix("local:")).name, notes=_notes(request)
+            )
 
     async def aclose(self) -> None:
         """Nothing to close: the weights stay loaded for the next debate, until the process ends."""

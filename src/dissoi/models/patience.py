@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -29,7 +29,7 @@ class Gate:
         self._open_until = 0.0
 
     @asynccontextmanager
-    async def enter(self, model: str) -> AsyncIterator[None]:
+    async def enter(self, model: str) -> AsyncGenerator[None]:
         """Wait for a place. Raises ``ProviderError`` (``overloaded``) at once while the breaker is open."""
         async with self._places:
             now = time.monotonic()

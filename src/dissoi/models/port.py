@@ -101,7 +101,8 @@ class Profile:
     ``window``: prompt + reply tokens, None = unknown. ``small``: prompts take their plainest form, one paragraph a
     speech. ``concurrency``: calls at once that the provider takes well. ``first_token``/``idle``: seconds of silence
     that mean failure. ``blocks``: takes the prefix as several user messages in a row, for cache breakpoints; all others
-    get one user message, since many servers insist on alternating roles. ``free``: costs nothing (local, scripted); otherwise the price book decides.
+    get one user message, since many servers insist on alternating roles. ``free``: costs nothing (local, scripted);
+    otherwise the price book decides.
     """
 
     window: int | None = None
@@ -144,10 +145,14 @@ OnText = Callable[[str, bool], None]
 
 
 class Mind(Protocol):
-    """What an agent may ask of a model. Raises ``ProviderError`` or ``BudgetError``; both end the step, not the debate."""
+    """What an agent may ask of a model. Raises ``ProviderError`` or ``BudgetError``; both end the step, not the
+    debate."""
 
-    name: str
-    profile: Profile
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def profile(self) -> Profile: ...
 
     async def say(
         self,
@@ -159,9 +164,7 @@ class Mind(Protocol):
         on_text: OnText | None = None,
     ) -> Reply: ...
 
-    async def fill(
-        self, prompt: Prompt, schema: type[T], *, max_tokens: int, sample: int = 0
-    ) -> tuple[T, Usage]: ...
+    async def fill(self, prompt: Prompt, schema: type[T], *, max_tokens: int, sample: int = 0) -> tuple[T, Usage]: ...
 
 
 @dataclass(frozen=True, slots=True)

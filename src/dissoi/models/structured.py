@@ -31,7 +31,7 @@ def _closed(node: Any, definitions: dict[str, Any]) -> Any:
     if not isinstance(node, dict):
         return node
     if "$ref" in node:
-        return _closed(definitions[node["$ref"].rsplit("/", 1)[-1]], definitions)
+        return _closed(definitions[str(node["$ref"]).rsplit("/", 1)[-1]], definitions)  # pyright: ignore[reportUnknownArgumentType]
     out: dict[str, Any] = {
         key: _closed(value, definitions)
         for key, value in node.items()  # pyright: ignore[reportUnknownVariableType]
@@ -74,4 +74,5 @@ def _candidates(text: str) -> list[str]:
 
 def in_words(schema: dict[str, Any]) -> str:
     """The schema as an instruction, for models that cannot be held to one."""
-    return f"Reply with one JSON object and nothing else. It must match this JSON schema: {json.dumps(schema, separators=(',', ':'))}"
+    text = json.dumps(schema, separators=(",", ":"))
+    return f"Reply with one JSON object and nothing else. It must match this JSON schema: {text}"

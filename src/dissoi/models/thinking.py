@@ -1,7 +1,8 @@
 """Private reasoning that servers leave in plain content, and how it is kept out of everything public.
 
-Three shapes are known in the field: ``<think>...</think>`` (also unclosed), a lone ``</think>`` that closes what was never
-opened, and channel markers of the "harmony" format. ``public_text`` is the law; ``Screen`` applies it to a stream.
+Three shapes are known in the field: ``<think>...</think>`` (also unclosed), a lone ``</think>`` that closes what was
+never opened, and channel markers of the "harmony" format. ``public_text`` is the law; ``Screen`` applies it to a
+stream.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Verdict(Noun):
     ``impaired``: slots that stayed silent for technical reasons; readers must weigh the result accordingly.
     """
 
-    winner: str | None
+    winner: str | None = None
     tied: tuple[str, ...] = ()
     ballots: dict[str, int]
     totals: dict[str, int]
@@ -112,9 +112,10 @@ def decide(
         return verdict(None, (), "a side never spoke")
     if len(cast) < need:
         return verdict(None, (), f"{len(cast)} of {expected} ballots, {need} needed")
-    best = max((won[side], Fraction(totals[side], len(cast))) for side in sides)
-    leaders = tuple(sorted(s for s in sides if (won[s], Fraction(totals[s], len(cast))) == best))
-    if len(leaders) > 1:
-        return verdict(None, leaders, "equal ballots and equal points")
-    margin = won[leaders[0]] > max((won[s] for s in sides if s != leaders[0]), default=-1)
-    return verdict(leaders[0], (), "most ballots" if margin else "equal ballots, more points")
+    standing = {side: (won[side], Fraction(totals[side], len(cast))) for side in sides}
+    best = max(standing.values())
+    winner, *others = sorted(side for side in sides if standing[side] == best)
+    if others:
+        return verdict(None, (winner, *others), "equal ballots and equal points")
+    alone = all(won[winner] > won[side] for side in sides if side != winner)
+    return verdict(winner, (), "most ballots" if alone else "equal ballots, more points")

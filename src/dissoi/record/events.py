@@ -128,7 +128,7 @@ class VoteCast(Noun):
     type: Literal["vote.cast"] = "vote.cast"
     ballot: str
     voter: str
-    choice: str | None
+    choice: str | None = None
     simulated: bool = False
     reason: Text = ""
     inbox: int | None = None
@@ -168,7 +168,8 @@ class VerdictGiven(Noun):
 
 
 class RoleFailed(Noun):
-    """A role could not do its part. ``id`` is the judge, seat or slot; ``kind`` the failure class; no raw provider text."""
+    """A role could not do its part. ``id`` is the judge, seat or slot; ``kind`` the failure class; no raw provider
+    text."""
 
     type: Literal["role.failed"] = "role.failed"
     role: str
@@ -196,7 +197,7 @@ class DebatePaused(Noun):
 
 
 class DebateResumed(Noun):
-    """The debate goes on, with changed limits or models if given. Reopens an ``unresolved`` or ``failed`` end."""
+    """The debate goes on, with changed limits or models if given. Reopens an ``unresolved`` end."""
 
     type: Literal["debate.resumed"] = "debate.resumed"
     limits: Limits | None = None
@@ -274,7 +275,8 @@ class Envelope(Noun):
     event: Event
 
     def line(self) -> str:
-        """The envelope as one line of JSON (JSON Lines, SSE data, export): canonical, so that equal means equal bytes."""
+        """The envelope as one line of JSON (JSON Lines, SSE data, export): canonical, so that equal means equal
+        bytes."""
         return envelope_line(self, body_of(self.event))
 
 
@@ -298,7 +300,8 @@ def parse_event(body: str | bytes) -> Event:
 
 
 Sealed = tuple[Envelope, str]
-"""An envelope and the canonical JSON of its event exactly as stored: hashes are over that text, not over its re-reading."""
+"""An envelope and the canonical JSON of its event exactly as stored: hashes are over that text, not over its
+re-reading."""
 
 
 GENESIS = "0" * 64

@@ -29,7 +29,8 @@ class Turn(Noun):
 
 
 class Vote(Noun):
-    """One voter's choice in a poll; ``choice`` None is an abstention, which is not a tie and not a vote that never came."""
+    """One voter's choice in a poll; ``choice`` None is an abstention, which is not a tie and not a vote that never
+    came."""
 
     voter: str
     choice: str | None

@@ -12,10 +12,29 @@ from typing import Any, Literal
 from dissoi.record.ballots import ArgumentScore, Ballot, Verdict
 from dissoi.record.base import Noun
 from dissoi.record.events import (
-    ArgumentScored, BallotCast, BudgetReached, DebateCreated, DebateFinished, DebatePaused, DebateResumed, DebateStarted, Event,
-    HumanAwaited, ModeratorActed, Outcome, PhaseChanged, RoleFailed, TopicGenerated, TurnForfeited, TurnPublished, TurnStarted,
-    VerdictGiven, VoteCast, VoteClosed, VoteOpened,
-)  # fmt: skip
+    ArgumentScored,
+    BallotCast,
+    BudgetReached,
+    DebateCreated,
+    DebateFinished,
+    DebatePaused,
+    DebateResumed,
+    DebateStarted,
+    Event,
+    HumanAwaited,
+    ModeratorActed,
+    Outcome,
+    PhaseChanged,
+    RoleFailed,
+    TopicGenerated,
+    TurnForfeited,
+    TurnPublished,
+    TurnStarted,
+    VerdictGiven,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
+)
 from dissoi.record.setup import Motion, Setup, Slot
 from dissoi.record.transcript import Poll, Turn, Vote
 from dissoi.record.usage import Totals
@@ -105,15 +124,8 @@ def apply(view: DebateView, event: Event) -> DebateView:
 
 def _change(view: DebateView, event: Event) -> dict[str, Any]:
     match event:
-        case DebateCreated(setup=setup):
-            return {"setup": setup, "motion": setup.motion}
-        case TopicGenerated(motion=motion):
-            return {"motion": motion, "failures": _healed(view, "topic", "topic")}
-        case DebateStarted():
-            return {
-                "motion": event.motion, "sides": event.sides, "seats": event.seats, "slots": event.slots,
-                "judges": event.judges, "status": "running",
-            }  # fmt: skip
+        case DebateCreated() | TopicGenerated() | DebateStarted() | DebatePaused() | DebateResumed() | DebateFinished():
+            return _course(view, event)
         case PhaseChanged(phase=phase):
             return {"phase": phase}
         case TurnStarted(slot=slot):
@@ -124,37 +136,35 @@ def _change(view: DebateView, event: Event) -> dict[str, Any]:
             return _turn(view, event)
         case ModeratorActed(action="introduce"):
             return {"introduction": event.text}
-        case ModeratorActed():
+        case ModeratorActed() | BudgetReached():
             return {}
         case VoteOpened():
             poll = Poll(name=event.ballot, options=event.options, closes_at=event.closes_at)
             return {"polls": (*view.polls, poll), "floor": ""}
         case VoteCast():
             return _vote(view, event)
-        case VoteClosed(ballot=ballot):
+        case VoteClosed(ballot=name):
+            closed = {"closed": True}
+            return {"polls": tuple(p.model_copy(update=closed) if p.name == name else p for p in view.polls)}
+        case _:
+            return _judging(view, event)
+
+
+def _course(
+    view: DebateView,
+    event: DebateCreated | TopicGenerated | DebateStarted | DebatePaused | DebateResumed | DebateFinished,
+) -> dict[str, Any]:
+    """What begins, pauses and ends a debate."""
+    match event:
+        case DebateCreated(setup=setup):
+            return {"setup": setup, "motion": setup.motion}
+        case TopicGenerated(motion=motion):
+            return {"motion": motion, "failures": _healed(view, "topic", "topic")}
+        case DebateStarted():
             return {
-                "polls": tuple(p.model_copy(update={"closed": True}) if p.name == ballot else p for p in view.polls)
-            }
-        case BallotCast(ballot=ballot):
-            rest = (b for b in view.ballots if b.judge != ballot.judge)
-            return {
-                "ballots": tuple(sorted((*rest, ballot), key=lambda b: _natural(b.judge))),
-                "failures": _healed(view, "judge", ballot.judge),
-            }
-        case ArgumentScored(argument=argument):
-            rest = (a for a in view.arguments if a.id != argument.id)
-            return {
-                "arguments": tuple(sorted((*rest, argument), key=lambda a: _natural(a.id))),
-                "failures": _healed(view, "scorer", "scorer"),
-            }
-        case VerdictGiven(verdict=verdict):
-            return {"verdict": verdict}
-        case RoleFailed():
-            failure = Failure(role=event.role, id=event.id, kind=event.kind, message=event.message, fatal=event.fatal)
-            failures = (*_healed(view, event.role, event.id), failure)
-            return {"failures": tuple(sorted(failures, key=lambda f: (f.role, _natural(f.id))))}
-        case BudgetReached():
-            return {}
+                "motion": event.motion, "sides": event.sides, "seats": event.seats, "slots": event.slots,
+                "judges": event.judges, "status": "running",
+            }  # fmt: skip
         case DebatePaused(reason=reason, detail=detail):
             return {"status": "paused", "pause": reason, "reason": detail}
         case DebateResumed():
@@ -164,6 +174,27 @@ def _change(view: DebateView, event: Event) -> dict[str, Any]:
                 "status": "finished", "outcome": event.outcome, "winner": event.winner, "reason": event.reason,
                 "floor": "", "awaiting": "", "pause": "",
             }  # fmt: skip
+
+
+def _judging(view: DebateView, event: BallotCast | ArgumentScored | VerdictGiven | RoleFailed) -> dict[str, Any]:
+    """What comes from parallel branches is keyed and sorted by id."""
+    match event:
+        case BallotCast(ballot=ballot):
+            rest = (b for b in view.ballots if b.judge != ballot.judge)
+            ballots = tuple(sorted((*rest, ballot), key=lambda b: _natural(b.judge)))
+            return {"ballots": ballots, "failures": _healed(view, "judge", ballot.judge)}
+        case ArgumentScored(argument=argument):
+            rest = (a for a in view.arguments if a.id != argument.id)
+            arguments = tuple(sorted((*rest, argument), key=lambda a: _natural(a.id)))
+            return {"arguments": arguments, "failures": _healed(view, "scorer", "scorer")}
+        case VerdictGiven(verdict=verdict):
+            return {"verdict": verdict}
+        case RoleFailed():
+            failure = Failure(
+                role=event.role, id=event.id, kind=event.kind, message=event.message, fatal=event.fatal
+            )  # fmt: skip
+            failures = (*_healed(view, event.role, event.id), failure)
+            return {"failures": tuple(sorted(failures, key=lambda f: (f.role, _natural(f.id))))}
 
 
 def _turn(view: DebateView, event: TurnPublished | TurnForfeited) -> dict[str, Any]:

@@ -1,0 +1,93 @@
+"""A model in a role: turns an agent's prompt into requests, and a reply into text or a filled form.
+
+Implements ``models.port.Mind``. Not for waiting, money or journals (gateway).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel
+
+from dissoi.errors import ProviderError
+from dissoi.models.order import Order
+from dissoi.models.port import ChatModel, Message, OnText, Profile, Prompt, Reply, Request
+from dissoi.models.structured import read, wire_schema
+from dissoi.record.setup import ModelChoice
+from dissoi.record.usage import Usage, both
+
+if TYPE_CHECKING:
+    from dissoi.models.gateway import Gateway
+
+T = TypeVar("T", bound=BaseModel)
+
+REPAIRS = 2
+"""How often an invalid form goes back to the model with its fault."""
+
+
+class ModelMind:
+    """A model in a role (``models.port.Mind``)."""
+
+    def __init__(self, gateway: Gateway, model: ChatModel, choice: ModelChoice, role: str) -> None:
+        self._gateway, self._model, self._choice, self._role = gateway, model, choice, role
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    @property
+    def profile(self) -> Profile:
+        return self._model.profile
+
+    async def say(
+        self,
+        prompt: Prompt,
+        *,
+        max_tokens: int,
+        stop: tuple[str, ...] = (),
+        sample: int = 0,
+        on_text: OnText | None = None,
+    ) -> Reply:
+        request = self._request(prompt, max_tokens, sample, stop=stop)
+        return await self._gateway.call(Order(self._model, self._choice, self._role, prompt, request, sample, on_text))
+
+    async def fill(self, prompt: Prompt, schema: type[T], *, max_tokens: int, sample: int = 0) -> tuple[T, Usage]:
+        """Ask for an object. An invalid reply goes back with its fault, at most twice; then ``malformed``."""
+        wanted = wire_schema(schema)
+        request = self._request(prompt, max_tokens, sample, schema=wanted, schema_name=schema.__name__)
+        spent: Usage | None = None
+        for _ in range(1 + REPAIRS):
+            order = Order(self._model, self._choice, self._role, prompt, request, sample, None)
+            reply = await self._gateway.call(order)
+            spent = both(spent, reply.usage)
+            try:
+                return read(reply.text, schema), spent
+            except ValueError as error:
+                fault = str(error)
+            again = (
+                Message("assistant", reply.text[:4000]),
+                Message("user", f"That cannot be used: {fault}. Reply again with the JSON object alone."),
+            )
+            request = replace(request, messages=(*request.messages, *again))
+        raise ProviderError(
+            f"{self._model.name} gave no usable {schema.__name__.lower()} in {1 + REPAIRS} tries.",
+            kind="malformed", model=self._model.name,
+        )  # fmt: skip
+
+    def _request(self, prompt: Prompt, max_tokens: int, sample: int, **more: Any) -> Request:
+        choice = self._choice
+        if self._model.profile.blocks:
+            blocks = [Message("user", text, cache=i == len(prompt.prefix) - 1) for i, text in enumerate(prompt.prefix)]
+            said = (Message("system", prompt.system, cache=True), *blocks, Message("user", prompt.task))
+        else:
+            said = (Message("system", prompt.system), Message("user", "\n\n".join((*prompt.prefix, prompt.task))))
+        return Request(
+            messages=said,
+            max_tokens=choice.max_tokens or max_tokens,
+            temperature=choice.temperature,
+            seed=(self._gateway.seed * 1000003 + sample) % 2**31,
+            thinking_budget=choice.thinking_budget,
+            options={**prompt.options, "sample": sample},
+            **more,
+        )
