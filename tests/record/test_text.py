@@ -71,3 +71,9 @@ def test_words_counts_unspaced_scripts_by_character() -> None:
 def test_flat_is_one_line(text: str) -> None:
     """Flattened text has no line feed and no leading or trailing space."""
     assert "\n" not in flat(text) and flat(text) == flat(text).strip()
+
+
+@given(ANY | st.text(st.sampled_from(" \n#_1aé\u0301\u4e00\u0e01\u034f\ufe0f\u200d\u00a0"), max_size=20))
+def test_the_short_way_to_canonical_text_leads_to_the_same_place(text: str) -> None:
+    """Text that is waved through as canonical is what cleaning would have made of it (a tab forces the long way)."""
+    assert canonical(text) == canonical(f"{text}\t")
