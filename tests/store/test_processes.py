@@ -30,8 +30,10 @@ asyncio.run(main())
 
 _CREATES = """
 import asyncio, sys
+import alembic.command, dissoi.store.sql, dissoi.store.sqlite  # so that all are ready to race
 from dissoi.store import open_store
 from tests.store.samples import plain
+print("ready", flush=True)
 sys.stdin.readline()
 store = open_store(sys.argv[1])
 asyncio.run(store.create(sys.argv[2], plain(sys.argv[2])))
@@ -66,6 +68,9 @@ def test_several_processes_create_the_database_at_once(url: str) -> None:
     """Processes that find no database at the same time make it once, and all of them write."""
     names = [f"d{n}" for n in range(4)]
     started = [_start(_CREATES, url, name) for name in names]
+    for process in started:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
     for process in started:
         assert process.stdin is not None
         process.stdin.write("go\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Literal
 
@@ -90,8 +91,8 @@ class SqliteFile:
     def _connect_writer(self) -> sqlite3.Connection:
         connection = self._connect("mode=rw")
         try:
+            _use_wal(connection)
             for pragma in (
-                "journal_mode = WAL",
                 "synchronous = FULL",
                 "foreign_keys = ON",
                 f"wal_autocheckpoint = {CHECKPOINT_PAGES}",
@@ -156,6 +157,22 @@ _FAILURES = (
     ("SQLITE_NOTADB", "is not a database", "Move the file away, or put a copy back."),
     ("SQLITE_CORRUPT", "is damaged", "Move the file away, or put a copy back; sqlite3's .recover may save its rows."),
 )
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch the file to WAL, which it then stays in.
+
+    Two processes that do so at once may stand in each other's way, and SQLite then fails one of them without the wait.
+    """
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if not _name(error).startswith("SQLITE_BUSY") or time.monotonic() > deadline:
+                raise
+        time.sleep(0.01)
 
 
 def _name(error: BaseException) -> str:
