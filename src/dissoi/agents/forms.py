@@ -3,6 +3,7 @@ asked-for values can come back. Not for reading replies (``models/structured.py`
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any
 
 from pydantic import Field, create_model
@@ -14,6 +15,7 @@ Sentences = Annotated[str, Field(min_length=20, max_length=700)]
 Sentence = Annotated[str, Field(min_length=8, max_length=240)]
 
 
+@lru_cache(maxsize=256)  # making one costs as much CPU as a whole call
 def form(name: str, **fields: Any) -> Any:
     """A Pydantic model called ``name`` with required ``fields`` of the given types, in this order: reasons come
     first."""

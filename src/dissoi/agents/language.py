@@ -36,11 +36,10 @@ _WORDS = {name: frozenset(words.split()) for name, words in _SMALL_WORDS.items()
 def scripts_of(text: str) -> Counter[str]:
     """Letters of ``text`` by script."""
     found: Counter[str] = Counter()
-    for char in text:
-        if not char.isalpha():
-            continue
-        code = ord(char)
-        found[next((name for name, low, high in _SCRIPTS if low <= code <= high), "other")] += 1
+    for char, times in Counter(text).items():
+        if char.isalpha():
+            code = ord(char)
+            found[next((name for name, low, high in _SCRIPTS if low <= code <= high), "other")] += times
     return found
 
 
@@ -56,7 +55,7 @@ def language_of(text: str) -> str:
     if script != "Latin":
         return _NAMES.get(script, "")
     seen = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    scores = sorted(((sum(seen[w] for w in words), name) for name, words in _WORDS.items()), reverse=True)
+    scores = sorted(((sum(seen[w] for w in words & seen.keys()), name) for name, words in _WORDS.items()), reverse=True)
     (best, name), (second, _) = scores[0], scores[1]
     return name if best > second and (best >= _ENOUGH or second == 0) else ""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import dataclass
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,10 @@ def load(name_or_path: str | Path, *, user_dir: Path | None = None, files: bool 
     that nothing has, ``FormatError`` with ``file:line`` for a file that breaks a rule.
     """
     text = str(name_or_path)
-    known = _in_folder(user_dir) | _in_folder(_data())
+    bundled = _in_folder(_data())
+    if text in bundled:
+        return _bundled(text)
+    known = _in_folder(user_dir) | bundled
     if text in known:
         found = _Found(known[text], text)
     elif files and "\0" not in text and (isinstance(name_or_path, Path) or _is_path(text)):
@@ -47,6 +51,15 @@ def load(name_or_path: str | Path, *, user_dir: Path | None = None, files: bool 
         is_file = files and len(text) < 200 and Path(text).is_file()
         hint = "A file is given by a path that ends in .yaml." if is_file else ""
         raise UnknownNameError("format", text[:80], known, hint=hint)
+    return _checked(found, user_dir)
+
+
+@cache  # YAML is slow, and these files do not change
+def _bundled(name: str) -> Format:
+    return _checked(_Found(_in_folder(_data())[name], name), None)
+
+
+def _checked(found: _Found, user_dir: Path | None) -> Format:
     document = _inherit(found.path, user_dir, ())
     format = Format.of({"id": found.id, **document.data}, document.marks.at)
     expand(format, marks=document.marks)

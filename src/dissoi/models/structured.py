@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -18,8 +19,12 @@ T = TypeVar("T", bound=BaseModel)
 _FENCE = re.compile(r"```(?:json)?\s*(.*?)(?:```|$)", re.DOTALL)
 
 
+@lru_cache(maxsize=256)
 def wire_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema of ``model`` as providers want it: no extra members, every member required, no references."""
+    """The JSON schema of ``model`` as providers want it: no extra members, every member required, no references.
+
+    The same object for the same model: not to be changed.
+    """
     schema = model.model_json_schema()
     definitions: dict[str, Any] = schema.pop("$defs", {})
     return _closed(schema, definitions)

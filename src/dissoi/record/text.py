@@ -29,6 +29,7 @@ _PRINTABLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\ufe00-\ufe0f\U000e0000-
 """What canonical text may lack although Python calls it printable."""
 _LOOSE = ("  ", " \n", "\n ", "\n\n\n")
 _LETTER = re.compile(r"[^\W_]")
+_WORD = re.compile(r"[^\W_]\S*")  # a run from its first letter on
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")  # Thai and Lao, kana, Han
 
 
@@ -75,7 +76,7 @@ def quoted(text: str) -> str:
 def words(text: str) -> int:
     """Count words: runs between white space, and each character of scripts that are written without spaces."""
     if not _UNSPACED.search(text):
-        return sum(1 for run in text.split() if _LETTER.search(run))
+        return len(_WORD.findall(text))
     count = 0
     for run in text.split():
         count += len(_UNSPACED.findall(run)) + (_LETTER.search(_UNSPACED.sub("", run)) is not None)
