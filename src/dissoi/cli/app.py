@@ -48,6 +48,10 @@ INTERRUPTED, PIPE_CLOSED = 130, 141
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
+class ReaderLeftError(Exception):
+    """Whoever read our output has gone."""
+
+
 class Commands(click.Group):
     """The commands of ``COMMANDS``: the module of one is imported when it is asked for."""
 
@@ -64,6 +68,13 @@ class Commands(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.exceptions.NoSuchCommand(args[0][:60], possibilities=COMMANDS, ctx=ctx)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """click ends the process on a broken pipe before we can: with code 1, as if it were a fault."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderLeftError from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -92,7 +103,7 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         terminal.tell("Interrupted.")
         return INTERRUPTED
-    except BrokenPipeError:
+    except ReaderLeftError:
         _forget_stdout()
         return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - the last one to catch it; it is written down

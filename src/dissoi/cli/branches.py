@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dissoi.cli import options, terminal, wording
+from dissoi.cli import options, terminal
 from dissoi.cli.options import Talk
+from dissoi.cli.output import Output, heading
 from dissoi.errors import UsageError
 
 if TYPE_CHECKING:
-    from dissoi.cli.conduct import Output
     from dissoi.engine.session import Session
     from dissoi.record.setup import Setup
     from dissoi.settings import Settings
@@ -66,7 +66,6 @@ def resume(talk: Talk, ref: str, output: Path | None, as_json: bool, as_jsonl: b
 
 
 def _output(settings: Settings, file: Path | None, as_json: bool, as_jsonl: bool) -> Output:
-    from dissoi.cli.conduct import Output
     from dissoi.cli.debate import checked
 
     return Output(settings.display, json=as_json, jsonl=as_jsonl, file=checked(file))
@@ -75,6 +74,7 @@ def _output(settings: Settings, file: Path | None, as_json: bool, as_jsonl: bool
 async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted: set[str]) -> int:
     from dissoi.cli.conduct import Amendment, conduct, interruptible
     from dissoi.cli.readiness import make_ready
+    from dissoi.cli.wording import progress
     from dissoi.engine.line_up import check_models
     from dissoi.engine.session import Session
     from dissoi.errors import StoppedError
@@ -86,12 +86,14 @@ async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted:
         setup = view.setup
         if setup is None:
             raise UsageError(f"Debate {debate_id} has no beginning.", hint=f"Run dissoi verify {debate_id}.")
-        motion = view.motion.text if view.motion else ""
-        out.greet(f"{wording.heading(motion, setup.format)} · {wording.progress(view)}", talk)
+        ended = view.status == "finished" and view.outcome != "unresolved"  # then the engine says why it cannot go on
+        if not ended:
+            motion = view.motion.text if view.motion else ""
+            out.greet(f"{heading(motion, setup.format)} · {progress(view)}", talk)
         with interruptible(talk) as (stop, displays):
             changed = await _amended(talk, settings, setup)
             limits = _limits(settings, setup, lifted)
-            if view.status != "finished" or view.outcome == "unresolved":  # else the engine says why not
+            if not ended:
                 await make_ready(check_models(changed, session.models.open), talk)
             if stop.wanted:
                 raise StoppedError(f"Debate {debate_id} was left as it is.")
@@ -175,7 +177,7 @@ async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output 
                 terminal.say(debate_id)
                 return 0
             motion = session.store.row(debate_id).motion
-            out.greet(f"{wording.heading(motion, setup.format)} · from event {seq} of {parent}", talk)
+            out.greet(f"{heading(motion, setup.format)} · from event {seq} of {parent}", talk)
             talk.note(f"Debate {debate_id}")
             await make_ready(models, talk)
             return await conduct(

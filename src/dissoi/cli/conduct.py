@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 from collections.abc import Generator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dissoi.cli import paper_files, terminal, wording
 from dissoi.cli.booth import Booth
-from dissoi.cli.display import Display, JsonLines, Nothing, Plain
+from dissoi.cli.display import Display
 from dissoi.cli.options import Talk
+from dissoi.cli.output import Output
 from dissoi.cli.signals import Interrupts
 from dissoi.cli.watcher import Watcher
 from dissoi.errors import ConflictError
@@ -29,41 +28,6 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 _PAUSES = {"user": INTERRUPTED, "budget": 4, "provider": 3, "person": 5, "store": 2}
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What a run prints: ``display`` as the setting has it, one document (``json``), or the log's lines (``jsonl``)."""
-
-    display: str = "auto"
-    json: bool = False
-    jsonl: bool = False
-    file: Path | None = None
-
-    @property
-    def machine(self) -> bool:
-        """Is stdout read by a program?"""
-        return self.json or self.jsonl
-
-    @property
-    def silent(self) -> bool:
-        """Does no transcript go to stdout?"""
-        return self.machine or self.display == "none"
-
-    def open(self) -> Display:
-        if self.jsonl:
-            return JsonLines()
-        if self.silent:
-            return Nothing()
-        if self.display == "plain" or (self.display == "auto" and terminal.wants_plain(os.environ)):
-            return Plain()
-        from dissoi.cli.live import Live
-
-        return Live()
-
-    def greet(self, text: str, talk: Talk) -> None:
-        """The first line, at once: on stdout where the transcript goes there, else aside."""
-        talk.note(text) if self.silent else terminal.say(f"{text}\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +93,7 @@ async def conduct(
         return INTERRUPTED
     except ConflictError:
         display.close()
-        if (await asyncio.to_thread(store.row, debate_id)).outcome != "stopped":
+        if watcher.view.outcome or (await asyncio.to_thread(store.row, debate_id)).outcome != "stopped":
             raise
         talk.note("The debate was stopped from elsewhere.")
         return INTERRUPTED

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dissoi.cli import motions, options, terminal, wording
+from dissoi.cli import motions, options, terminal
 from dissoi.cli.options import Talk
+from dissoi.cli.output import Output, heading
 from dissoi.settings import Settings
 
 if TYPE_CHECKING:
-    from dissoi.cli.conduct import Output
     from dissoi.record.setup import Setup
 
 
@@ -44,7 +44,6 @@ def debate(
     text = motions.given(motion, settings)
     if dry_run:
         return _dry_run(talk, settings, text, as_json)
-    from dissoi.cli.conduct import Output
 
     out = Output(settings.display, json=as_json, jsonl=as_jsonl, file=checked(output))
     _greet(talk, out, settings, text)
@@ -60,7 +59,7 @@ def _greet(talk: Talk, out: Output, settings: Settings, text: str | None) -> Non
 
     line = flat(text[:1000]) if text is not None else ""
     if line or text is None:
-        out.greet(wording.heading(terminal.fit(line, 500), settings.format), talk)
+        out.greet(heading(terminal.fit(line, 500), settings.format), talk)
 
 
 def checked(file: Path | None) -> Path | None:

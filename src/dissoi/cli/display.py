@@ -119,9 +119,9 @@ def paragraphs(event: Event, view: DebateView) -> list[str]:
         case VoteCast():
             return [wording.vote(event)]
         case VoteClosed():
-            return [wording.count(event), ""]
+            return [wording.count(event, view), ""]
         case BallotCast(ballot=ballot):
-            points = ", ".join(f"{wording.label(side)} {ballot.total(side)}" for side in ballot.scores)
+            points = ", ".join(f"{wording.label(s)} {ballot.total(s)}" for s in view.sides if s in ballot.scores)
             model = f" ({ballot.model})" if ballot.model else ""
             return [f"{ballot.judge}{model}: {points}. {ballot.rfd}", ""]
         case ArgumentScored(argument=a):

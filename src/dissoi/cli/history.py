@@ -10,6 +10,7 @@ import click
 
 from dissoi.cli import options, terminal
 from dissoi.cli.options import Talk
+from dissoi.cli.output import Output, heading
 from dissoi.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -159,11 +160,11 @@ def _gist(event: Any) -> str:
 def _show_transcript(debate_id: str, log: list[Sealed]) -> None:
     from dissoi.cli.display import Plain
     from dissoi.cli.watcher import Watcher
-    from dissoi.cli.wording import heading, usage
+    from dissoi.cli.wording import usage
 
     display = Plain()
     watcher = Watcher(display)
-    _heading(log, heading)
+    _heading(log)
     for sealed in log:
         watcher(sealed)
     if watcher.failure is not None:
@@ -174,7 +175,7 @@ def _show_transcript(debate_id: str, log: list[Sealed]) -> None:
     )
 
 
-def _heading(log: list[Sealed], heading: Any) -> None:
+def _heading(log: list[Sealed]) -> None:
     from dissoi.record.events import DebateCreated
 
     first = log[0][0].event
@@ -200,8 +201,6 @@ def replay(talk: Talk, ref: str, speed: float | None, as_jsonl: bool, **flags: A
 
     Calls no model.
     """
-    from dissoi.cli.conduct import Output
-    from dissoi.cli.wording import heading
     from dissoi.engine.session import Session
 
     settings = options.settings(flags)
@@ -210,13 +209,13 @@ def replay(talk: Talk, ref: str, speed: float | None, as_jsonl: bool, **flags: A
         debate_id = session.store.resolve(options.typed(ref, "ID"))
         log = session.store.events(debate_id)
     if not out.silent:
-        _heading(log, heading)
+        _heading(log)
     _play(debate_id, log, out, (1.0 if terminal.width() else 0.0) if speed is None else speed)
     talk.note(f"Debate {debate_id}, replayed. dissoi show {debate_id}")
     return 0
 
 
-def _play(debate_id: str, log: list[Sealed], out: Any, speed: float) -> None:
+def _play(debate_id: str, log: list[Sealed], out: Output, speed: float) -> None:
     from dissoi.cli.watcher import Watcher
     from dissoi.engine.replay import paced
     from dissoi.record.view import DebateView

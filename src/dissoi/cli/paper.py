@@ -63,7 +63,7 @@ def export(talk: Talk, ref: str, kind: str | None, output: str | None) -> int:
 
 def _known(kind: str) -> str:
     if kind not in KINDS:
-        raise UnknownNameError("format of export", kind, KINDS)
+        raise UnknownNameError("export", kind, KINDS)
     return kind
 
 

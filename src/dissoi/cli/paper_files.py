@@ -27,7 +27,7 @@ def kind_of(path: Path) -> str:
         if ending in (kind, extension):
             return kind
     known = ", ".join(f".{extension}" for extension in EXTENSIONS.values())
-    raise UnknownNameError("format of export", path.suffix or path.name, hint=f"A file ends in {known}; or use -f.")
+    raise UnknownNameError("export", path.suffix or path.name, hint=f"A file ends in {known}; or use -f.")
 
 
 def render(log: Sequence[Sealed], kind: str) -> str:

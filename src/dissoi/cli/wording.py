@@ -14,11 +14,6 @@ from dissoi.record.usage import Totals
 from dissoi.record.view import DebateView
 
 
-def heading(motion: str, format: str) -> str:
-    """The first line of every display."""
-    return f'dissoi · "{motion}" · {format}' if motion else f"dissoi · inventing a motion · {format}"
-
-
 def label(side: str) -> str:
     """A side as headings name it."""
     return side.upper()
@@ -59,8 +54,11 @@ def vote(event: VoteCast) -> str:
     return f"{event.voter} {choice}" + (f": {event.reason}" if event.reason else ".")
 
 
-def count(event: VoteClosed) -> str:
-    said = [f"{option} {n}" for option, n in event.counts.items()]
+def count(event: VoteClosed, view: DebateView) -> str:
+    """The count in the order of the poll's options: a stored log keeps its own numbers in no order."""
+    poll = view.poll(event.ballot)
+    options = poll.options if poll else tuple(event.counts)
+    said = [f"{option} {event.counts.get(option, 0)}" for option in options]
     return f"Vote of the audience ({event.ballot}): {', '.join([*said, f'abstained {event.abstained}'])}."
 
 
@@ -69,8 +67,8 @@ def numbers(view: DebateView) -> str:
     found = view.verdict
     if found is None or not found.cast:
         return ""
-    won = ", ".join(f"{side} {n}" for side, n in found.ballots.items())
-    points = ", ".join(f"{side} {n}" for side, n in found.totals.items())
+    won = ", ".join(f"{side} {found.ballots.get(side, 0)}" for side in view.sides)
+    points = ", ".join(f"{side} {found.totals.get(side, 0)}" for side in view.sides)
     tied = f"; tied ballots: {found.tied_ballots}" if found.tied_ballots else ""
     silent = f" Nothing was said in {', '.join(found.impaired)}." if found.impaired else ""
     return f"Ballots: {won}{tied}. Points: {points}. Cast: {found.cast} of {found.expected}.{silent}"
