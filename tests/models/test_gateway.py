@@ -448,3 +448,18 @@ async def test_one_gateway_serves_models_that_want_blocks() -> None:
     assert "\n\n".join(m.text for m in plain.requests[0].messages) == "\n\n".join(
         m.text for m in blocks.requests[0].messages
     )
+
+
+async def test_what_earlier_runs_paid_for_a_call_is_not_forgotten() -> None:
+    """A call that failed at a price and is asked again after a resume costs both, in its usage and in the budget."""
+    ledger, limits = Ledger(), Limits(budget=Decimal(1))
+    once = CHOICE.model_copy(update={"max_retries": 0})
+    with pytest.raises(ProviderError):
+        await gateway(Puppet(breaks("Half")), ledger, limits=limits).mind(once, "s").say(PROMPT, max_tokens=50)
+    again = gateway(Puppet(says("Hello.")), ledger, limits=limits)
+    await again.restore()
+    lost = again.budget.settled
+    reply = await again.mind(once, "s").say(PROMPT, max_tokens=50)
+    assert lost > 0
+    assert reply.usage.cost == lost + Decimal("0.015") == again.budget.settled
+    assert again.budget.reserved == 0

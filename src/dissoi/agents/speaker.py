@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from dissoi.agents.language import language_of, strays
-from dissoi.agents.prompts import prompt, stance, title
+from dissoi.agents.prompts import prompt, stance
 from dissoi.agents.styles import described
 from dissoi.models.port import Mind, OnText, Prompt, Reply
-from dissoi.record.setup import Slot
+from dissoi.record.setup import New, Slot
 from dissoi.record.text import clip, flat, quoted, words
 from dissoi.record.transcript import Mark
 from dissoi.record.usage import Usage, both
@@ -60,9 +60,6 @@ async def speak(view: DebateView, slot: Slot, mind: Mind, *, style: str = "", on
 def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, small: bool) -> Prompt:
     side, motion = slot.side, view.motion
     other = [t for t in view.speeches if t.side != side]
-    answer = ""
-    if other:
-        answer = f"First say why the {title(view, other[-1].side)} is wrong, then give one clear reason of your own. "
     return prompt(
         view,
         "speech",
@@ -71,8 +68,7 @@ def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, sm
             "words": str(asked),
             "stance": stance(view, side),
             "statement": quoted(motion.text if motion else ""),
-            "answer": answer,
-            "new": _NEW[slot.new] if other else "",
+            "task": _TASKS[slot.new] if other else _OPENING,
             "style": f"{described(style)} " if style else "",
             "again": again,
         },
@@ -83,10 +79,11 @@ def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, sm
     )  # fmt: skip
 
 
-_NEW = {
-    "all": "",
-    "answer": "Bring new reasons only in answer to what was said. ",
-    "none": "Bring no new reasons: sum up the strongest ones and weigh them. ",
+_OPENING = "Give your two strongest reasons, each with an example."
+_TASKS: dict[New, str] = {
+    "all": "Say what is wrong with the last speech, then give one new reason with an example.",
+    "answer": "Say what is wrong with the last speech, and give one reason with an example that answers it.",
+    "none": "Say what is wrong with the last speech, then weigh the strongest reasons of both sides. Bring no new ones.",
 }
 
 Fault = Literal["", "language", "echo", "refusal"]

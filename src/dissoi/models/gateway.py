@@ -79,12 +79,15 @@ class Gateway:
             self._ordinal = max(self._ordinal, call.ordinal)
             self._widest = max(self._widest, call.prompt_chars - call.own_chars)
             self.budget = self.budget.hold(call.reserved)
-            if call.state != "intended":  # an intended call may have been paid: it stays reserved
-                self.budget = self.budget.settle(call.reserved, call.usage.cost if call.usage else None)
+            paid = call.usage.cost if call.usage else None
+            if call.state != "intended":
+                self.budget = self.budget.settle(call.reserved, paid)
+            elif paid:  # asked again after a failure that cost something, and lost: the new request stays reserved
+                self.budget = self.budget.settle(None, paid)
 
-    def mind(self, choice: ModelChoice, role: str) -> ModelMind:
+    def mind(self, choice: ModelChoice, role: str, asking: int = 0) -> ModelMind:
         """A model as one role of this debate sees it. Raises ``ConfigError``, ``ProviderError`` (no key)."""
-        return ModelMind(self, self._open_model(choice), choice, role)
+        return ModelMind(self, self._open_model(choice), choice, role, asking)
 
     async def call(self, order: Order) -> Reply:
         """Answer one order, from the journal or from the model."""
@@ -97,7 +100,7 @@ class Gateway:
             return Reply(text=stored["text"], finish=stored["finish"], usage=known.usage)
         held = self._reserve(order)
         await self._journal.intend(self._record(order, key, held, known))
-        tries = _Tries()
+        tries = _Tries(known)
         try:
             reply = await self._patiently(order, tries, held)
         except ProviderError as error:
@@ -239,10 +242,11 @@ class Gateway:
 class _Tries:
     """What the tries of one call have in common."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: CallRecord | None) -> None:
         self.count = 0
         self.longer = False
-        self.lost = Decimal(0)  # USD of failed tries that the provider may bill
+        earlier = known.usage.cost if known and known.usage else None
+        self.lost = earlier or Decimal(0)  # USD of failed tries that the provider may bill, of earlier runs too
 
 
 def _common(a: str, b: str) -> int:

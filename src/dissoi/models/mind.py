@@ -24,13 +24,20 @@ T = TypeVar("T", bound=BaseModel)
 
 REPAIRS = 2
 """How often an invalid form goes back to the model with its fault."""
+SAMPLES = 1000
+"""More samples than any one prompt is asked for in a debate: a new asking draws from beyond them."""
 
 
 class ModelMind:
-    """A model in a role (``models.port.Mind``)."""
+    """A model in a role (``models.port.Mind``).
 
-    def __init__(self, gateway: Gateway, model: ChatModel, choice: ModelChoice, role: str) -> None:
+    ``asking``: how often this role has failed for good with replies that could not be used. The journal would give
+    those replies again for ever, so a role that is asked anew draws other samples.
+    """
+
+    def __init__(self, gateway: Gateway, model: ChatModel, choice: ModelChoice, role: str, asking: int = 0) -> None:
         self._gateway, self._model, self._choice, self._role = gateway, model, choice, role
+        self._first_sample = asking * SAMPLES
 
     @property
     def name(self) -> str:
@@ -49,11 +56,13 @@ class ModelMind:
         sample: int = 0,
         on_text: OnText | None = None,
     ) -> Reply:
+        sample += self._first_sample
         request = self._request(prompt, max_tokens, sample, stop=stop)
         return await self._gateway.call(Order(self._model, self._choice, self._role, prompt, request, sample, on_text))
 
     async def fill(self, prompt: Prompt, schema: type[T], *, max_tokens: int, sample: int = 0) -> tuple[T, Usage]:
         """Ask for an object. An invalid reply goes back with its fault, at most twice; then ``malformed``."""
+        sample += self._first_sample
         wanted = wire_schema(schema)
         request = self._request(prompt, max_tokens, sample, schema=wanted, schema_name=schema.__name__)
         spent: Usage | None = None
