@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from dissoi.cli.conduct import interruptible
+from dissoi.cli.options import Talk
+from dissoi.errors import StoppedError
 from tests.cli.conftest import MOTION, Run, environment
 
 SLOW = "scripted:demo?delay_ms=1500"
@@ -95,3 +99,19 @@ def test_taken_over(home: Path, here: Run) -> None:
     _, err = run.communicate(timeout=30)
     assert (run.returncode, err.count("error[conflict]")) == (2, 1), err
     assert here("verify", "last").code == 0
+
+
+async def interrupted_twice() -> None:
+    with interruptible(Talk()) as (stop, _):
+        os.kill(os.getpid(), signal.SIGINT)
+        while not stop.wanted:  # noqa: ASYNC110 - the signal's handler sets a plain attribute
+            await asyncio.sleep(0)
+        os.kill(os.getpid(), signal.SIGINT)
+        await asyncio.Event().wait()
+
+
+async def test_while_getting_ready() -> None:
+    """Before a debate runs, the first Ctrl-C is remembered, and the second ends the command with a typed error."""
+    with pytest.raises(StoppedError, match="nothing was changed"):
+        await interrupted_twice()
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

@@ -18,7 +18,7 @@ from dissoi.cli.options import Talk
 from dissoi.cli.output import Output
 from dissoi.cli.signals import Interrupts
 from dissoi.cli.watcher import Watcher
-from dissoi.errors import ConflictError
+from dissoi.errors import ConflictError, StoppedError, StoreError
 from dissoi.record.setup import Limits, ModelChoice
 from dissoi.record.view import DebateView, fold
 
@@ -54,7 +54,11 @@ def interruptible(talk: Talk) -> Generator[tuple[Stop, list[Display]]]:
         open_displays[-1].note(words) if open_displays else terminal.tell(words)
 
     with Interrupts(first, task.cancel):
-        yield stop, open_displays
+        try:
+            yield stop, open_displays
+        except asyncio.CancelledError:
+            task.uncancel()
+            raise StoppedError("Interrupted while getting ready; nothing was changed.") from None
 
 
 async def conduct(
@@ -97,6 +101,9 @@ async def conduct(
             raise
         talk.note("The debate was stopped from elsewhere.")
         return INTERRUPTED
+    except StoreError as error:
+        error.hint = f"{error.hint} Then go on with: dissoi resume {debate_id}".strip()
+        raise
     finally:
         display.close()
         displays.remove(display)
@@ -115,7 +122,7 @@ def deliver(session: Session, debate_id: str, view: DebateView, output: Output, 
         talk.note(f"Written to {path}.")
     cost = wording.usage(view.usage)
     aside = f"Debate {debate_id} · {cost}"
-    talk.note(aside) if output.silent else terminal.say(aside)
+    talk.note(aside) if output.silent else terminal.say(terminal.wrapped(aside, terminal.width()))
     for command in wording.next_commands(debate_id, view):
         talk.note(f"  {command}")
 

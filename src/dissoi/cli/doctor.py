@@ -119,12 +119,13 @@ def _local(settings: Settings) -> Iterator[Finding]:
 
 
 def _providers(settings: Settings) -> Iterator[Finding]:
+    from dissoi.cli.setup import state
     from dissoi.models.auto import choose_auto
     from dissoi.models.registry import providers
 
     env = terminal.environment()
     remote = [r for r in providers(env) if r.provider not in ("local", "scripted")]
-    ready = [r.provider for r in remote if r.state == "ready"]
+    ready = [r.provider for r in remote if state(r, env) == "ready"]
     yield Finding("providers", "ok" if ready else "note", f"ready: {', '.join(ready) or 'none but local and scripted'}")
     for row in remote:
         if row.state == "not installed" and row.key_set:

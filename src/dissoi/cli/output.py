@@ -56,4 +56,4 @@ class Output:
 
     def greet(self, text: str, talk: Talk) -> None:
         """The first line, at once: on stdout where the transcript goes there, else aside."""
-        talk.note(text) if self.silent else terminal.say(f"{text}\n")
+        talk.note(text) if self.silent else terminal.say(f"{terminal.wrapped(text, terminal.width())}\n")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +11,9 @@ from dissoi.cli import options, terminal
 from dissoi.cli.history import json_text
 from dissoi.cli.options import Talk
 from dissoi.settings import Settings
+
+if TYPE_CHECKING:
+    from dissoi.models.registry import Row
 
 
 def say_table(head: list[str], rows: list[list[str]], right: str = "") -> None:
@@ -100,7 +104,7 @@ def models(talk: Talk, as_json: bool) -> int:
     env = terminal.environment()
     found, (name, reason) = providers(env), choose_auto(env)
     if as_json:
-        rows = [{"provider": r.provider, "state": r.state, "key": r.key, "remedy": r.remedy} for r in found]
+        rows = [{"provider": r.provider, "state": state(r, env), "key": r.key, "remedy": r.remedy} for r in found]
         document = {
             "schema_version": 1,
             "providers": rows,
@@ -109,11 +113,20 @@ def models(talk: Talk, as_json: bool) -> int:
         }
         terminal.data(json_text(document))
         return 0
-    say_table(["provider", "state", "key", "to install"], [[r.provider, r.state, r.key, r.remedy] for r in found])
+    say_table(["provider", "state", "key", "to install"], [[r.provider, state(r, env), r.key, r.remedy] for r in found])
     terminal.say()
     say_table(["scripted", "plays"], [[f"scripted:{script}", what] for script, what in SCRIPTS.items()])
     terminal.say(f"\nauto is {name}: {reason}.")
     return 0
+
+
+def state(row: Row, env: Mapping[str, str]) -> str:
+    """The state of a provider; Ollama is ready only while it runs."""
+    from dissoi.models.auto import ollama_models
+
+    if row.provider == "ollama" and row.state == "ready" and not ollama_models(env):
+        return "not running"
+    return row.state
 
 
 @click.command()

@@ -76,8 +76,8 @@ def say(text: str = "", *, stream: TextIO | None = None) -> None:
 
 
 def tell(text: str) -> None:
-    """Talk, not data: a line on stderr."""
-    say(text, stream=sys.stderr)
+    """Talk, not data: on stderr, broken at spaces where a terminal would break words."""
+    say(wrapped(text, width(sys.stderr)), stream=sys.stderr)
 
 
 def data(line: str) -> None:
@@ -108,9 +108,9 @@ def person(no_input: bool) -> bool:
     return not no_input and sys.stdin is not None and is_terminal(sys.stdin) and is_terminal(sys.stderr)
 
 
-def width() -> int | None:
-    """Columns of the terminal on stdout; None for a pipe or file, where lines are never broken."""
-    if not is_terminal(sys.stdout):
+def width(stream: TextIO | None = None) -> int | None:
+    """Columns of the terminal on ``stream`` (stdout if absent); None for a pipe or file, where no line is broken."""
+    if not is_terminal(stream or sys.stdout):
         return None
     return max(20, shutil.get_terminal_size().columns)
 
