@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 _SCRIPTS: tuple[tuple[str, int, int], ...] = (
     ("Latin", 0x41, 0x24F), ("Greek", 0x370, 0x3FF), ("Cyrillic", 0x400, 0x52F), ("Hebrew", 0x590, 0x5FF),
@@ -43,6 +44,7 @@ def scripts_of(text: str) -> Counter[str]:
     return found
 
 
+@lru_cache(maxsize=512)  # every prompt asks for the motion's
 def language_of(text: str) -> str:
     """The language of ``text`` in English ("Chinese", "German"), or ""."""
     scripts = scripts_of(text)

@@ -83,7 +83,7 @@ _OPENING = "Give your two strongest reasons, each with an example."
 _TASKS: dict[New, str] = {
     "all": "Say what is wrong with the last speech, then give one new reason with an example.",
     "answer": "Say what is wrong with the last speech, and give one reason with an example that answers it.",
-    "none": "Say what is wrong with the last speech, then weigh the strongest reasons of both sides. Bring no new ones.",
+    "none": "Say what is wrong with the last speech, then weigh the best reasons of both sides. Bring no new ones.",
 }
 
 Fault = Literal["", "language", "echo", "refusal"]

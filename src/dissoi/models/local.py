@@ -132,7 +132,8 @@ def open_local(
     engine = llama.engine(key, place, threads=threads, context=context)
     small = bundled or (path is not None and path.stat().st_size < SMALL_BYTES)
     penalty = repeat_penalty if repeat_penalty is not None else REPEAT_PENALTY if bundled else 1.0
-    return LocalModel(name, engine, small=small, context=context, repeat_penalty=penalty)
+    shown = name if path is None or bundled else f"local:{path.name}"  # a home directory is nobody else's business
+    return LocalModel(shown, engine, small=small, context=context, repeat_penalty=penalty)
 
 
 def _file(name: str) -> Path:
