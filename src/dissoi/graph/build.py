@@ -32,7 +32,7 @@ NODES: dict[str, Any] = {
 }
 
 
-def _route(state: State, runtime: Runtime[Desk]) -> str | list[Send]:
+async def _route(state: State, runtime: Runtime[Desk]) -> str | list[Send]:  # LangGraph runs a plain one in a thread
     view = state["debate"]
     steps = routes.next_step(runtime.context.format, view)
     if not steps:

@@ -27,7 +27,6 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 _FAKE_HEADING = re.compile(r"^[ >]*#{1,6}\s+", re.MULTILINE)
 _PRINTABLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\ufe00-\ufe0f\U000e0000-\U000e0fff]")
 """What canonical text may lack although Python calls it printable."""
-_LOOSE = ("  ", " \n", "\n ", "\n\n\n")
 _LETTER = re.compile(r"[^\W_]")
 _WORD = re.compile(r"[^\W_]\S*")  # a run from its first letter on
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")  # Thai and Lao, kana, Han
@@ -54,7 +53,10 @@ def _is_canonical(text: str) -> bool:
     return (
         text.replace("\n", "").isprintable()
         and text == text.strip()
-        and not any(odd in text for odd in _LOOSE)
+        and "  " not in text
+        and " \n" not in text
+        and "\n " not in text
+        and "\n\n\n" not in text
         and (text.isascii() or (not _PRINTABLE.search(text) and unicodedata.is_normalized("NFC", text)))
     )
 
