@@ -11,7 +11,7 @@ from dissoi.export import phrases
 from dissoi.models.port import CallRecord
 from dissoi.record.events import SCHEMA_VERSION
 
-HEAD = ["#", "role", "state", "prompt", "shared", "share", "in", "cached", "out", "seconds", "tries", "cost", "model"]
+HEAD = ["#", "role", "prompt", "shared", "%", "in", "cached", "out", "sec", "try", "cost", "model"]
 
 
 def lines(calls: Sequence[CallRecord], columns: int | None) -> list[str]:
@@ -19,7 +19,7 @@ def lines(calls: Sequence[CallRecord], columns: int | None) -> list[str]:
     if not calls:
         return ["No model was called in this debate."]
     rows = [*(_row(call) for call in calls), _total(calls)]
-    found = table(HEAD, rows, columns=columns, right="rllrrrrrrrrrl")
+    found = table(HEAD, rows, columns=columns, right="rlrrrrrrrrrl", gap=" ")
     total = totals(calls)
     shared = f"{total['shared_chars']:,} of them shared with an earlier call ({total['shared_percent']} %)"
     found += ["", f"{total['prompt_chars']:,} prompt characters, {shared}."]
@@ -40,10 +40,10 @@ def _row(call: CallRecord) -> list[str]:
             str(call.attempts),
             cost,
         ]
-    state = call.state if not call.error else f"{call.state} ({call.error})"
+    state = "" if call.state == "done" else f" {call.state} ({call.error})" if call.error else f" {call.state}"
     return [
-        str(call.ordinal), call.role, state, str(call.prompt_chars), str(call.shared_chars),
-        f"{percent(call.shared_chars, call.prompt_chars)}%", *figures, call.model,
+        str(call.ordinal), call.role, str(call.prompt_chars), str(call.shared_chars),
+        str(percent(call.shared_chars, call.prompt_chars)), *figures, f"{call.model}{state}",
     ]  # fmt: skip
 
 
@@ -55,9 +55,9 @@ def _total(calls: Sequence[CallRecord]) -> list[str]:
     total = totals(calls)
     cost = phrases.money(total["cost"]) + ("+?" if total["unpriced"] else "")
     return [
-        "", "total", f"{len(calls)} calls", str(total["prompt_chars"]), str(total["shared_chars"]),
-        f"{total['shared_percent']}%", str(total["input"]), str(total["cached"]), str(total["output"]),
-        f"{total['seconds']:.1f}", str(total["attempts"]), cost, "",
+        "", "total", str(total["prompt_chars"]), str(total["shared_chars"]),
+        str(total["shared_percent"]), str(total["input"]), str(total["cached"]), str(total["output"]),
+        f"{total['seconds']:.1f}", str(total["attempts"]), cost, f"{len(calls)} calls",
     ]  # fmt: skip
 
 

@@ -122,8 +122,7 @@ def paragraphs(event: Event, view: DebateView) -> list[str]:
             return [wording.count(event, view), ""]
         case BallotCast(ballot=ballot):
             points = ", ".join(f"{wording.label(s)} {ballot.total(s)}" for s in view.sides if s in ballot.scores)
-            model = f" ({ballot.model})" if ballot.model else ""
-            return [f"{ballot.judge}{model}: {points}. {ballot.rfd}", ""]
+            return [f"{phrases.judge(ballot)}: {points}. {ballot.rfd}", ""]
         case ArgumentScored(argument=a):
             return [
                 f"{a.id} {wording.label(a.side)} {a.points}/10: {a.summary}" + (f" ({a.reason})" if a.reason else "")

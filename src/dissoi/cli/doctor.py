@@ -17,6 +17,8 @@ from dissoi.cli.options import Talk
 from dissoi.errors import DissoiError
 from dissoi.settings import Settings
 
+RECENT = 5
+"""Debates whose calls are looked through for what their models would not take."""
 SIGNS = {"ok": "✓", "note": "·", "wrong": "✗"}
 
 
@@ -89,13 +91,17 @@ def _database(settings: Settings) -> Iterator[Finding]:
         return
     try:
         store = open_store(url, create=False)
-        newest = store.debates(limit=1)
+        newest = store.debates(limit=RECENT)
+        calls = [call for row in newest for call in store.calls(row.id)]
         store.close()
     except DissoiError as error:
         yield Finding("database", "wrong", error.message, error.hint)
         return
     last = f"; the newest debate is {newest[0].id}" if newest else "; no debate yet"
     yield Finding("database", "ok", f"{settings.database} opens{last}")
+    notes = dict.fromkeys((call.model, note) for call in calls if call.usage for note in call.usage.notes)
+    for model, note in notes:
+        yield Finding("requests", "note", f"{model}: {note}")
 
 
 def _local(settings: Settings) -> Iterator[Finding]:

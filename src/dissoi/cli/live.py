@@ -137,8 +137,7 @@ class Live:
         if view.arguments:
             parts += [*self._arguments(view), Text()]
         for ballot in view.ballots:
-            model = f" ({ballot.model})" if ballot.model else ""
-            parts += [_words(f"{ballot.judge}{model}", "bold"), _words(ballot.rfd), Text()]
+            parts += [_words(phrases.judge(ballot), "bold"), _words(ballot.rfd), Text()]
         parts.append(_words(phrases.sentence(view), "bold"))
         figures = wording.numbers(view)
         return [*parts, *([_words(figures)] if figures else []), Text()]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def say_table(head: list[str], rows: list[list[str]], right: str = "") -> None:
     from dissoi.cli.tables import table
 
-    for line in table(head, rows, columns=terminal.width(), right=right):
+    for line in table(head, rows, columns=terminal.width(), right=right, wrap=True):
         terminal.say(line)
 
 

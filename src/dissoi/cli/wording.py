@@ -59,7 +59,9 @@ def count(event: VoteClosed, view: DebateView) -> str:
     poll = view.poll(event.ballot)
     options = poll.options if poll else tuple(event.counts)
     said = [f"{option} {event.counts.get(option, 0)}" for option in options]
-    return f"Vote of the audience ({event.ballot}): {', '.join([*said, f'abstained {event.abstained}'])}."
+    standing = phrases.standing(poll) if poll else ""
+    end = f"; {standing}" if standing else ""
+    return f"Vote of the audience ({event.ballot}): {', '.join([*said, f'abstained {event.abstained}'])}{end}."
 
 
 def numbers(view: DebateView) -> str:
