@@ -135,6 +135,8 @@ def test_overlap_is_a_share(text: str) -> None:
     """Overlap lies between 0 and 1, and a long text overlaps itself wholly."""
     assert 0 <= overlap(text, EARLIER) <= 1
     assert overlap(EARLIER, EARLIER) == 1 and words(EARLIER) > 10
+    half = len(EARLIER) // 2
+    assert overlap(EARLIER, EARLIER[:half], EARLIER[half:]) > 0.6 > overlap(EARLIER, EARLIER[:half])
 
 
 @pytest.mark.parametrize(

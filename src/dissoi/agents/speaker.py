@@ -23,6 +23,8 @@ from dissoi.record.view import DebateView
 SMALL_WORDS = 110
 """Words that a small model is asked for at most: beyond them it only repeats itself."""
 DEFAULT_WORDS = 250
+ECHO, PATCHWORK = 0.5, 0.8
+"""Shares of word 5-grams taken from one earlier speech, and from all of them together, that make a speech a copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,8 @@ def _weigh(view: DebateView, reply: Reply, limit: int) -> tuple[Speech, Fault]:
 def _fault(view: DebateView, text: str) -> Fault:
     if not text or _REFUSAL.match(text):
         return "refusal"
-    if any(overlap(text, turn.text or "") > 0.5 for turn in view.speeches):
+    said = [turn.text or "" for turn in view.speeches]
+    if any(overlap(text, one) > ECHO for one in said) or overlap(text, *said) > PATCHWORK:
         return "echo"
     if view.motion and strays(text, view.motion.text):
         return "language"
@@ -165,11 +168,15 @@ def _whole_sentences(text: str) -> str:
     return text[: ends[-1]] if ends and ends[-1] > len(text) // 3 else text
 
 
-def overlap(a: str, b: str, n: int = 5) -> float:
-    """The share of ``a``'s word ``n``-grams that occur in ``b``, 0 to 1; 0 for texts shorter than ``2n`` words."""
-    x, y = flat(a).lower().split(), flat(b).lower().split()
-    if len(x) < 2 * n or len(y) < 2 * n:
+def overlap(text: str, *earlier: str, n: int = 5) -> float:
+    """The share of ``text``'s word ``n``-grams that occur in any of ``earlier``, 0 to 1; 0 under ``2n`` words."""
+    own = _grams(text, n)
+    if len(own) <= n:
         return 0.0
-    grams = {tuple(y[i : i + n]) for i in range(len(y) - n + 1)}
-    own = [tuple(x[i : i + n]) for i in range(len(x) - n + 1)]
-    return sum(g in grams for g in own) / len(own)
+    known = {gram for one in earlier for gram in _grams(one, n)}
+    return sum(gram in known for gram in own) / len(own)
+
+
+def _grams(text: str, n: int) -> list[tuple[str, ...]]:
+    run = flat(text).lower().split()
+    return [tuple(run[i : i + n]) for i in range(len(run) - n + 1)]
