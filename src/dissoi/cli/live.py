@@ -80,7 +80,10 @@ class Live:
         self._activity = _activity(event, view) or self._activity
         if isinstance(event, (TurnStarted, TurnPublished, TurnForfeited)) or _introduced(event):
             self._text, self._slot = "", event.slot if isinstance(event, TurnStarted) else ""
-        for part in self._printed(event, view):
+        printed = self._printed(event, view)
+        if printed and self._region is not None:
+            self._region.refresh()  # else the panel of the speech that is printed now would stand below it for a moment
+        for part in printed:
             self.console.print(part)
 
     def token(self, token: Token) -> None:
