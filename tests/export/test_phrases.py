@@ -41,7 +41,7 @@ def test_a_draw_names_no_winner() -> None:
     verdict = decide(("pro", "con"), [samples.ballot(1, 5, 7), samples.ballot(2, 7, 5)], 2)
     view = DebateView(status="finished", outcome="draw", verdict=verdict, reason=verdict.reason)
     assert phrases.outcome(view) == "draw 1–1"
-    assert phrases.sentence(view) == "A draw: equal ballots and equal points."
+    assert phrases.sentence(view) == "A draw between con and pro: equal ballots and equal points."
 
 
 def test_a_rest_says_why() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from dissoi.agents.language import language_of, strays
 from dissoi.agents.prompts import prompt
 from dissoi.agents.speaker import tidy
 from dissoi.models.port import Mind, OnText
 from dissoi.record.text import clip, quoted
-from dissoi.record.usage import Usage
+from dissoi.record.usage import Usage, both
 from dissoi.record.view import DebateView
 
 WORDS = 70
@@ -15,13 +18,22 @@ WORDS = 70
 async def introduce(
     view: DebateView, mind: Mind, *, limit: int = WORDS, on_text: OnText | None = None
 ) -> tuple[str, Usage]:
-    """Welcome the listeners and say what is at stake, in at most ``limit`` words. Raises ``ProviderError``."""
+    """Welcome the listeners and say what is at stake, in at most ``limit`` words. Asks once more, naming the language,
+    for words in another one than the motion's; what comes then stands. Raises ``ProviderError``."""
     asked = min(limit, WORDS)
-    statement = quoted(view.motion.text if view.motion else "")
+    motion = view.motion.text if view.motion else ""
+    statement = quoted(motion)
     page = prompt(
         view, "introduce", {"statement": statement, "words": str(asked)}, options={"role": "chair", "words": asked}
     )
     stop = ("\n\n",) if mind.profile.small else ()
-    reply = await mind.say(page, max_tokens=round(asked * 1.7) + 40, stop=stop, on_text=on_text)
+    room = round(asked * 1.7) + 40
+    reply = await mind.say(page, max_tokens=room, stop=stop, on_text=on_text)
+    usage = reply.usage
+    if strays(reply.text, motion):
+        language = language_of(motion) or "the language of the statement"
+        page = replace(page, task=f"{page.task} Write in {language}.")
+        reply = await mind.say(page, max_tokens=room, stop=stop, sample=1, on_text=on_text)
+        usage = both(usage, reply.usage)
     text, _ = clip(tidy(reply.text), limit)
-    return text, reply.usage
+    return text, usage

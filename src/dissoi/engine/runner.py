@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from typing import Any
@@ -30,6 +31,7 @@ from dissoi.record.events import (
     Event,
     NodeFinished,
     NodeStarted,
+    RoleFailed,
     Sealed,
     seal,
 )
@@ -139,11 +141,16 @@ class Run:
             return [VoteMessage(id, b["voter"], b["choice"]) for id, b in bodies if b.get("ballot") in (None, ballot)]
 
         minds: dict[tuple[str, str, str], Mind] = {}
+        unusable = Counter(
+            event.id.rpartition("/")[2]
+            for event in self._past
+            if isinstance(event, RoleFailed) and event.kind == "malformed"
+        )
 
         def mind(role: str, seat: str, side: str) -> Mind:
             key = (role, seat, side)
             if key not in minds:
-                minds[key] = gateway.mind(setup.choice(role, seat=seat, side=side), role)
+                minds[key] = gateway.mind(setup.choice(role, seat=seat, side=side), role, unusable[seat or role])
             return minds[key]
 
         desk = Desk(

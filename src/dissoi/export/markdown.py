@@ -117,6 +117,8 @@ def _poll(poll: Poll) -> list[str]:
     parts = [f"**Vote of the audience: {inline(poll.name)}**", table(["Choice", "Votes"], rows)]
     if not poll.closed:
         parts.append("*The ballot is still open.*")
+    elif standing := phrases.standing(poll):
+        parts.append(f"*{inline(standing[0].upper() + standing[1:])}.*")
     return parts
 
 
@@ -158,8 +160,7 @@ def _verdict(view: DebateView) -> list[str]:
             slots = ", ".join(inline(slot) for slot in verdict.impaired)
             parts.append(f"Weigh this with care: nothing was said in {slots}.")
     for ballot in view.ballots:
-        model = f" ({inline(ballot.model)})" if ballot.model else ""
-        parts += [f"### Reasons of {inline(ballot.judge)}{model}", block(ballot.rfd)]
+        parts += [f"### Reasons of {inline(phrases.judge(ballot))}", block(ballot.rfd)]
     for failure in view.failures:
         parts.append(f"*{inline(failure.role)} {inline(failure.id)} failed: {inline(failure.message)}*")
     return [part for part in parts if part]

@@ -5,12 +5,12 @@ Plain text, not escaped: who writes Markdown or HTML escapes it there. Canonical
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 from dissoi.record.ballots import CRITERIA, Ballot, Verdict
 from dissoi.record.text import canonical
-from dissoi.record.transcript import Mark
+from dissoi.record.transcript import Mark, Poll
 from dissoi.record.usage import Totals
 from dissoi.record.view import DebateView
 
@@ -63,8 +63,31 @@ def sentence(view: DebateView) -> str:
     if view.outcome == "verdict" and view.winner:
         numbers = f", {_count(verdict.ballots.get(view.winner, 0), 'ballot')} of {verdict.cast}" if verdict else ""
         return f"{line(view.winner)} wins{numbers}{because}."
-    head = {"draw": "A draw", "unresolved": "Unresolved", "stopped": "Stopped", "failed": "Failed"}
+    tied = verdict.tied if verdict else ()
+    between = f" between {_and(tied)}" if tied else ""
+    head = {"draw": f"A draw{between}", "unresolved": "Unresolved", "stopped": "Stopped", "failed": "Failed"}
     return f"{head.get(view.outcome, view.outcome.replace('_', ' ').capitalize())}{because}."
+
+
+def standing(poll: Poll) -> str:
+    """What the count of a poll came to where it names no single option: a tie with all its options, or no vote."""
+    leaders = poll.leaders()
+    if not leaders:
+        return "nobody voted for a side"
+    return f"a tie between {_and(leaders)}" if len(leaders) > 1 else ""
+
+
+def judge(ballot: Ballot) -> str:
+    """A judge with the model that judged, and whether it had to be asked twice: ``judge.1 (openai:gpt, asked twice)``."""
+    notes = [line(ballot.model)] if ballot.model else []
+    notes += ["asked twice"] if ballot.asked > 1 else []
+    return f"{line(ballot.judge)} ({', '.join(notes)})" if notes else line(ballot.judge)
+
+
+def _and(names: Sequence[str]) -> str:
+    """``pro and con``; ``A, B and C``."""
+    *first, last = (line(name) for name in names)
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def cost(usage: Totals) -> str:

@@ -34,4 +34,6 @@ def _turn(turn: Turn) -> str:
 
 def _poll(poll: Poll) -> str:
     counts = ", ".join(f"{phrases.line(option)} {count}" for option, count in poll.counts().items())
-    return f"audience ({phrases.line(poll.name)})\n[{counts}, abstained {poll.abstained}]"
+    standing = phrases.standing(poll) if poll.closed else ""
+    end = f"; {standing}" if standing else ""
+    return f"audience ({phrases.line(poll.name)})\n[{counts}, abstained {poll.abstained}{end}]"

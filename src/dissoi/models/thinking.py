@@ -13,7 +13,8 @@ _CLOSED = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNOR
 _LONE_CLOSE = re.compile(r"^.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _UNCLOSED = re.compile(r"<think(?:ing)?>.*$", re.DOTALL | re.IGNORECASE)
 _FINAL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
-_CHANNEL = re.compile(r"<\|(?:channel|start)\|>.*?(?:<\|message\|>|$)", re.DOTALL)
+_MESSAGE_END = re.compile(r"<\|(?:end|return|call|start|channel)\|>")
+_START = re.compile(r"<\|start\|>\s*\w{0,20}")
 _MARKER = re.compile(r"<\|[a-z_]{1,20}\|>")
 _PARTIAL = re.compile(r"<(?:/?[a-zA-Z]{0,8}|\|[a-z_]{0,20}\|?)$")
 
@@ -24,13 +25,13 @@ def public_text(raw: str) -> str:
         return raw
     finals = list(_FINAL.finditer(raw))
     if finals:
-        raw = raw[finals[-1].end() :]
+        raw = _MESSAGE_END.split(raw[finals[-1].end() :], maxsplit=1)[0]
     elif "<|channel|>" in raw:
         raw = _private_channels(raw)
     raw = _CLOSED.sub("", raw)
     raw = _LONE_CLOSE.sub("", raw)
     raw = _UNCLOSED.sub("", raw)
-    return _MARKER.sub("", raw)
+    return _MARKER.sub("", _START.sub("", raw))
 
 
 def _private_channels(raw: str) -> str:
