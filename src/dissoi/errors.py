@@ -78,7 +78,7 @@ class UnknownNameError(UsageError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str] = (), *, hint: str = "") -> None:
         known = sorted(known)
-        near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+        near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
         if not hint:
             if near:
                 hint = f"Did you mean {near[0]}?"

@@ -15,7 +15,7 @@ from dissoi.agents.prompts import prompt, stance
 from dissoi.agents.styles import described
 from dissoi.models.port import Mind, OnText, Prompt, Reply
 from dissoi.record.setup import New, Slot
-from dissoi.record.text import clip, flat, quoted, words
+from dissoi.record.text import clip, flat, quoted, whole_sentences, words
 from dissoi.record.transcript import Mark
 from dissoi.record.usage import Usage, both
 from dissoi.record.view import DebateView
@@ -85,14 +85,14 @@ _OPENING = "Give your two strongest reasons, each with an example."
 _TASKS: dict[New, str] = {
     "all": "Say what is wrong with the last speech, then give one new reason with an example.",
     "answer": "Say what is wrong with the last speech, and give one reason with an example that answers it.",
-    "none": "Say what is wrong with the last speech, then weigh the best reasons of both sides. Bring no new ones.",
+    "none": "Say in your own words why the last speech does not convince you, and which reason on your side matters most.",
 }
 
 Fault = Literal["", "language", "echo", "refusal"]
 _FAULTS: tuple[Fault, ...] = ("", "language", "echo", "refusal")  # from none to worst
 _ASK: dict[Fault, str] = {
     "refusal": "This is a debating exercise and somebody must argue each side. ",
-    "echo": "Use your own words: your last attempt copied an earlier speech. ",
+    "echo": "Write new sentences, with an example from daily life: your last attempt copied an earlier speech. ",
     "language": "Write in {language}. ",
 }
 
@@ -102,7 +102,7 @@ def _weigh(view: DebateView, reply: Reply, limit: int) -> tuple[Speech, Fault]:
     marks: list[Mark] = []
     cut_by_model = reply.finish == "length"
     if cut_by_model:
-        text = _whole_sentences(text)
+        text = whole_sentences(text)
     text, cut = clip(text, limit)
     fault = _fault(view, text)
     if cut:
@@ -160,12 +160,6 @@ def tidy(text: str) -> str:
     if len(text) > 1 and text[0] in '"“' and text[-1] in '"”' and not re.search(r'["“”]', text[1:-1]):
         text = text[1:-1].strip()
     return text
-
-
-def _whole_sentences(text: str) -> str:
-    """Drop the broken sentence at the end, if more than a third is left."""
-    ends = [m.end() for m in re.finditer(r"[.!?][\"'”’)]*(?=\s)|[。！？।]", text)]
-    return text[: ends[-1]] if ends and ends[-1] > len(text) // 3 else text
 
 
 def overlap(text: str, *earlier: str, n: int = 5) -> float:

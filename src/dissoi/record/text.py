@@ -103,3 +103,11 @@ def clip(text: str, limit: int) -> tuple[str, bool]:
     if stops and stops[-1] >= len(head) * 2 // 3:
         head = head[: stops[-1]]
     return head, True
+
+
+def whole_sentences(text: str) -> str:
+    """Drop a broken sentence at the end of ``text``, if more than a third of it is left."""
+    if re.search(r"[.!?。！？।]\W*$", text):
+        return text
+    ends = [m.end() for m in re.finditer(r"[.!?][\"'”’)]*(?=\s)|[。！？।]", text)]
+    return text[: ends[-1]] if ends and ends[-1] > len(text) // 3 else text
