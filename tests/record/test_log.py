@@ -177,6 +177,17 @@ def test_parallel_votes_fold_to_one_view_in_any_order() -> None:
     assert again is not None and again.counts() == {"pro": 0, "con": 2, "tie": 1} and again.abstained == 1
 
 
+@given(st.lists(st.text("12²0x./", max_size=4), unique=True, min_size=1, max_size=4))
+def test_voters_of_any_name_are_kept_apart_and_in_one_order(voters: list[str]) -> None:
+    """However voters are called (numbers that differ in their zeros alone, digits that are no numbers), each has one
+    vote, and the order does not depend on who came first."""
+    base = fold(WHOLE[:5])
+    votes: list[Event] = [VoteCast(ballot="mid", voter=voter, choice="pro") for voter in voters]
+    polls = [fold(order, base).poll("mid") for order in ([*votes, *votes], reversed(votes))]
+    assert polls[0] == polls[1]
+    assert polls[0] is not None and polls[0].counts()["pro"] == len(voters)
+
+
 def test_abstentions_are_no_tie() -> None:
     """0 : 0 with abstentions has no leader; 2 : 2 has two (case C20)."""
     base = fold(WHOLE[:5])

@@ -6,8 +6,9 @@ folds to the same view. ``visible_to`` is the only way that a role sees a view.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Literal
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar
 
 from dissoi.record.ballots import ArgumentScore, Ballot, Verdict
 from dissoi.record.base import Noun
@@ -38,6 +39,8 @@ from dissoi.record.events import (
 from dissoi.record.setup import Motion, Setup, Slot
 from dissoi.record.transcript import Poll, Turn, Vote
 from dissoi.record.usage import Totals
+
+T = TypeVar("T")
 
 Status = Literal["new", "running", "paused", "finished"]
 
@@ -180,12 +183,10 @@ def _judging(view: DebateView, event: BallotCast | ArgumentScored | VerdictGiven
     """What comes from parallel branches is keyed and sorted by id."""
     match event:
         case BallotCast(ballot=ballot):
-            rest = (b for b in view.ballots if b.judge != ballot.judge)
-            ballots = tuple(sorted((*rest, ballot), key=lambda b: _natural(b.judge)))
+            ballots = _put(view.ballots, ballot, lambda b: b.judge)
             return {"ballots": ballots, "failures": _healed(view, "judge", ballot.judge)}
         case ArgumentScored(argument=argument):
-            rest = (a for a in view.arguments if a.id != argument.id)
-            arguments = tuple(sorted((*rest, argument), key=lambda a: _natural(a.id)))
+            arguments = _put(view.arguments, argument, lambda a: a.id)
             return {"arguments": arguments, "failures": _healed(view, "scorer", "scorer")}
         case VerdictGiven(verdict=verdict):
             return {"verdict": verdict}
@@ -219,8 +220,7 @@ def _vote(view: DebateView, event: VoteCast) -> dict[str, Any]:
     vote = Vote(voter=event.voter, choice=event.choice, simulated=event.simulated, reason=event.reason)
 
     def with_vote(poll: Poll) -> Poll:
-        rest = (v for v in poll.votes if v.voter != vote.voter)
-        return poll.model_copy(update={"votes": tuple(sorted((*rest, vote), key=lambda v: _natural(v.voter)))})
+        return poll.model_copy(update={"votes": _put(poll.votes, vote, lambda v: v.voter)})
 
     change: dict[str, Any] = {
         "polls": tuple(with_vote(p) if p.name == event.ballot and not p.closed else p for p in view.polls),
@@ -250,10 +250,21 @@ def _healed(view: DebateView, role: str, id: str) -> tuple[Failure, ...]:
     return tuple(f for f in view.failures if (f.role, f.id) != (role, id))
 
 
+def _put(items: tuple[T, ...], new: T, id: Callable[[T], str]) -> tuple[T, ...]:
+    """``items``, which are sorted by id, with ``new`` in its place, where it replaces the one of the same id."""
+
+    def key(item: T) -> Any:
+        return _natural(id(item)), id(item)
+
+    at = bisect_left(items, key(new), key=key)
+    same = at < len(items) and id(items[at]) == id(new)
+    return (*items[:at], new, *items[at + same :])
+
+
 def _natural(id: str) -> tuple[tuple[bool, int | str], ...]:
     """Sort key under which ``judge.2`` comes before ``judge.10``."""
     return tuple(
-        (not part.isdigit(), int(part) if part.isdigit() else part) for part in id.replace("/", ".").split(".")
+        (not part.isdecimal(), int(part) if part.isdecimal() else part) for part in id.replace("/", ".").split(".")
     )
 
 
