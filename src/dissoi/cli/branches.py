@@ -59,7 +59,7 @@ def resume(talk: Talk, ref: str, output: Path | None, as_json: bool, as_jsonl: b
     """
     import asyncio
 
-    lifted = {name for name in ("budget", "max_calls") if str(flags.get(name)).lower() == "none"}
+    lifted = {name for name in ("budget", "max_calls") if (flags.get(name) or "").lower() == "none"}
     settings = options.settings({name: value for name, value in flags.items() if name not in lifted})
     out = _output(settings, output, as_json, as_jsonl)
     return asyncio.run(_resume(talk, settings, ref, out, lifted))
