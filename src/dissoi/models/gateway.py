@@ -133,7 +133,7 @@ class Gateway:
         if refused and held is None:
             raise BudgetError(
                 f"The price of {order.model.name} is unknown, so the cap of ${self.budget.cap} could not be kept.",
-                limit=refused, hint="Set its price in [prices] of dissoi.toml, or resume without --budget.",
+                limit=refused, hint="Resume with --budget none, or with a model whose price is known.",
             )  # fmt: skip
         if refused:
             spent = self.budget.settled + self.budget.reserved
