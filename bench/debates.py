@@ -21,6 +21,7 @@ from typing import Any
 
 from bench.process import fresh
 from bench.report import Figure, Section, figure
+from dissoi.engine import process
 from dissoi.engine.line_up import Wish, compose
 from dissoi.engine.runner import Engine
 from dissoi.models.pricing import PriceBook
@@ -100,7 +101,8 @@ async def hold(store: Store, case: dict[str, Any]) -> dict[str, float]:
 
 
 def run(case: dict[str, Any]) -> dict[str, float]:
-    """A first debate loads and compiles everything; the case is measured after it."""
+    """The process is made ready as the command line makes its own, and a first debate warms it up; then the case."""
+    process.make_ready()
     with tempfile.TemporaryDirectory(prefix="dissoi-bench-") as home:
         store = open_store(f"sqlite:///{Path(home) / 'dissoi.db'}")
         try:

@@ -43,10 +43,6 @@ async def make_ready(models: Mapping[str, ChatModel], talk: Talk) -> None:
     if loads:
         names = ", ".join(sorted({model.name for model in loads.values()}))
         talk.note(f"Loading {names} ...")
-    await asyncio.gather(asyncio.to_thread(_load_graph), *(model.preload() for model in loads.values()))
+    from dissoi.engine import process
 
-
-def _load_graph() -> None:
-    from dissoi.graph.build import compiled
-
-    compiled()
+    await asyncio.gather(asyncio.to_thread(process.make_ready), *(model.preload() for model in loads.values()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice
 
 _CONTROLS = re.compile(
     "["
@@ -28,7 +29,7 @@ _FAKE_HEADING = re.compile(r"^[ >]*#{1,6}\s+", re.MULTILINE)
 _PRINTABLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\ufe00-\ufe0f\U000e0000-\U000e0fff]")
 """What canonical text may lack although Python calls it printable."""
 _LETTER = re.compile(r"[^\W_]")
-_WORD = re.compile(r"[^\W_]\S*")  # a run from its first letter on
+_WORD = re.compile(r"(?<!\S)\S*?[^\W_]\S*")  # a run with a letter in it
 _UNSPACED = re.compile("[\u0e00-\u0eff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")  # Thai and Lao, kana, Han
 
 
@@ -89,14 +90,7 @@ def clip(text: str, limit: int) -> tuple[str, bool]:
     """Cut ``text`` to at most ``limit`` words, at a sentence end if one lies in the last third. Return (text, cut?)."""
     if words(text) <= limit:
         return text, False
-    count = 0
-    end = len(text)
-    for match in re.finditer(r"\S+", text):
-        count += words(match.group())
-        if count > limit:
-            end = match.start()
-            break
-    head = text[:end].rstrip()
+    head = text[: _end_of(limit, text)].rstrip()
     if not head:  # one unspaced run longer than the limit
         head = text[:limit]
     stops = [m.end() for m in re.finditer(r"[.!?。！？।][\"'”’)]*(?=\s|$)|[。！？]", head)]
@@ -111,3 +105,15 @@ def whole_sentences(text: str) -> str:
         return text
     ends = [m.end() for m in re.finditer(r"[.!?][\"'”’)]*(?=\s)|[。！？।]", text)]
     return text[: ends[-1]] if ends and ends[-1] > len(text) // 3 else text
+
+
+def _end_of(limit: int, text: str) -> int:
+    """Where the run of ``text`` begins that takes it beyond ``limit`` words."""
+    if not _UNSPACED.search(text):
+        return next(islice(_WORD.finditer(text), limit, None)).start()
+    count = 0
+    for match in re.finditer(r"\S+", text):
+        count += words(match.group())
+        if count > limit:
+            return match.start()
+    return len(text)
