@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 ProviderKind = Literal[
     "auth",  # key missing, wrong or not allowed: never retried
@@ -146,6 +146,7 @@ class ProviderError(DissoiError):
         self.retry_after = retry_after
         self.request_id = request_id
         self.attempts = 0
+        self.spent: Any = None  # the ``Usage`` of the tries that came to nothing, for the event that tells of them
 
     @property
     def retryable(self) -> bool:

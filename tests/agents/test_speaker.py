@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dissoi.agents.language import language_of, strays
 from dissoi.agents.speaker import overlap, speak, tidy
 from dissoi.agents.styles import STYLES, described, style
-from dissoi.errors import UnknownNameError, UsageError
+from dissoi.errors import ProviderError, UnknownNameError, UsageError
 from dissoi.models.port import Profile, Prompt, Reply
 from dissoi.record.setup import ModelChoice, Setup, Slot, motion
 from dissoi.record.text import words
@@ -178,3 +178,20 @@ def test_styles_are_four_or_a_users_own() -> None:
         style(" \n")
     with pytest.raises(UsageError, match="300"):
         style("very " * 100)
+
+
+async def test_a_second_try_that_fails_does_not_cost_the_first() -> None:
+    """If asking again fails, the first speech stands with its mark, and what the failed try cost is counted."""
+
+    class Fading(Parrot):
+        async def say(self, prompt: Prompt, **options: Any) -> Reply:
+            if self.prompts:
+                error = ProviderError("gone", kind="server")
+                error.spent = Usage(model="parrot", input=5)
+                raise error
+            return await super().say(prompt, **options)
+
+    said = await speak(view(), SLOT, Fading(EARLIER))
+    assert said.marks == ("echo",)
+    assert said.usage.input == 6
+    assert said.usage.calls == 2

@@ -10,12 +10,14 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from dissoi.agents.asking import once_more
 from dissoi.agents.forms import Bounded, Sentence, Sentences, form
 from dissoi.agents.language import language_of, strays
 from dissoi.agents.prompts import prompt, title
 from dissoi.models.port import Mind
 from dissoi.record.ballots import CRITERIA, ArgumentScore, Ballot
-from dissoi.record.usage import Usage, both
+from dissoi.record.text import whole_sentences
+from dissoi.record.usage import Usage
 from dissoi.record.view import DebateView
 
 MARKS = form("Marks", **dict.fromkeys(CRITERIA, Bounded))
@@ -43,7 +45,9 @@ async def judge(view: DebateView, id: str, mind: Mind, *, ties: bool = True) -> 
         filled: Any
         filled, usage = await mind.fill(page, sheet, max_tokens=700, sample=number)
         scores = {side: {name: getattr(getattr(filled, keys[side]), name) for name in CRITERIA} for side in view.sides}
-        return Ballot(judge=id, model=usage.model, rfd=filled.reasons, scores=scores, asked=asked), usage
+        return Ballot(
+            judge=id, model=usage.model, rfd=whole_sentences(filled.reasons), scores=scores, asked=asked
+        ), usage
 
     ballot, usage = await ask("", 1)
     again = ""
@@ -53,24 +57,37 @@ async def judge(view: DebateView, id: str, mind: Mind, *, ties: bool = True) -> 
         again += " A tie is not allowed here: the totals must differ."
     if not again:
         return ballot, usage
-    ballot, more = await ask(again, 2)
-    return ballot, both(usage, more)
+    return await once_more(ballot, usage, ask(again, 2))
 
 
 async def score(view: DebateView, mind: Mind) -> tuple[tuple[ArgumentScore, ...], Usage]:
-    """Score up to three arguments of each side. Raises ``ProviderError`` or ``BudgetError``."""
+    """Score up to three arguments of each side. Asks once more, naming the language, for words in another one than the
+    motion's; what comes then stands. Raises ``ProviderError`` or ``BudgetError``."""
     keys = {side: title(view, side).replace(" ", "_") for side in view.sides}
     sheet = form("Arguments", **dict.fromkeys(keys.values(), POINTS))
     first, second = (title(view, side) for side in view.sides[:2])
-    page = prompt(view, "arguments", {"first": first, "second": second, "again": ""}, options={"role": "scorer"})
-    filled: Any
-    filled, usage = await mind.fill(page, sheet, max_tokens=1200)
-    found = [
-        ArgumentScore(id=f"{side}.{n}", side=side, summary=point.summary, points=point.points, reason=point.reason)
-        for side in view.sides
-        for n, point in enumerate(getattr(filled, keys[side]), 1)
-    ]
-    return tuple(found), usage
+
+    async def ask(again: str) -> tuple[tuple[ArgumentScore, ...], Usage]:
+        page = prompt(view, "arguments", {"first": first, "second": second, "again": again}, options={"role": "scorer"})
+        filled: Any
+        filled, usage = await mind.fill(page, sheet, max_tokens=1200)
+        found = (
+            ArgumentScore(
+                id=f"{side}.{n}",
+                side=side,
+                summary=whole_sentences(point.summary),
+                points=point.points,
+                reason=whole_sentences(point.reason),
+            )
+            for side in view.sides
+            for n, point in enumerate(getattr(filled, keys[side]), 1)
+        )
+        return tuple(found), usage
+
+    found, usage = await ask("")
+    if not _strays(view, " ".join(f"{a.summary} {a.reason}" for a in found)):
+        return found, usage
+    return await once_more(found, usage, ask(_again(view)))
 
 
 def _strays(view: DebateView, text: str) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from dissoi.agents.asking import once_more
 from dissoi.agents.language import language_of, strays
 from dissoi.agents.prompts import prompt
 from dissoi.agents.speaker import tidy
 from dissoi.models.port import Mind, OnText
 from dissoi.record.text import clip, quoted
-from dissoi.record.usage import Usage, both
+from dissoi.record.usage import Usage
 from dissoi.record.view import DebateView
 
 WORDS = 70
@@ -28,12 +29,14 @@ async def introduce(
     )
     stop = ("\n\n",) if mind.profile.small else ()
     room = round(asked * 1.7) + 40
-    reply = await mind.say(page, max_tokens=room, stop=stop, on_text=on_text)
-    usage = reply.usage
-    if strays(reply.text, motion):
-        language = language_of(motion) or "the language of the statement"
-        page = replace(page, task=f"{page.task} Write in {language}.")
-        reply = await mind.say(page, max_tokens=room, stop=stop, sample=1, on_text=on_text)
-        usage = both(usage, reply.usage)
-    text, _ = clip(tidy(reply.text), limit)
-    return text, usage
+
+    async def ask(sample: int, again: str) -> tuple[str, Usage]:
+        asking = replace(page, task=f"{page.task}{again}")
+        reply = await mind.say(asking, max_tokens=room, stop=stop, sample=sample, on_text=on_text)
+        return clip(tidy(reply.text), limit)[0], reply.usage
+
+    text, usage = await ask(0, "")
+    if not strays(text, motion):
+        return text, usage
+    language = language_of(motion) or "the language of the statement"
+    return await once_more(text, usage, ask(1, f" Write in {language}."))

@@ -10,14 +10,15 @@ import re
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from dissoi.agents.asking import once_more
 from dissoi.agents.language import language_of, strays
-from dissoi.agents.prompts import prompt, stance
+from dissoi.agents.prompts import prompt, stance, title
 from dissoi.agents.styles import described
 from dissoi.models.port import Mind, OnText, Prompt, Reply
 from dissoi.record.setup import New, Slot
 from dissoi.record.text import clip, flat, quoted, whole_sentences, words
 from dissoi.record.transcript import Mark
-from dissoi.record.usage import Usage, both
+from dissoi.record.usage import Usage
 from dissoi.record.view import DebateView
 
 SMALL_WORDS = 110
@@ -45,18 +46,19 @@ async def speak(view: DebateView, slot: Slot, mind: Mind, *, style: str = "", on
     room = round(asked * 1.7) + 80  # tokens: English needs about 1.3 a word
     stop = ("\n\n",) if mind.profile.small else ()
 
-    async def ask(sample: int, again: str) -> tuple[Speech, Fault]:
+    async def ask(sample: int, again: str) -> tuple[tuple[Speech, Fault], Usage]:
         page = _prompt(view, slot, asked, style, again, mind.profile.small)
         reply = await mind.say(page, max_tokens=room, stop=stop, sample=sample, on_text=on_text)
-        return _weigh(view, reply, limit)
+        return _weigh(view, reply, limit), reply.usage
 
-    first, fault = await ask(0, "")
+    first, usage = await ask(0, "")
+    fault = first[1]
     if not fault:
-        return first
+        return first[0]
     language = language_of(view.motion.text if view.motion else "") or "the language of the statement"
-    second, still = await ask(1, _ASK[fault].format(language=language))
-    better = second if _FAULTS.index(still) <= _FAULTS.index(fault) else first
-    return replace(better, usage=both(first.usage, second.usage))
+    second, usage = await once_more(first, usage, ask(1, _ASK[fault].format(language=language)))
+    better, _ = min(second, first, key=lambda said: _FAULTS.index(said[1]))
+    return replace(better, usage=usage)
 
 
 def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, small: bool) -> Prompt:
@@ -70,7 +72,7 @@ def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, sm
             "words": str(asked),
             "stance": stance(view, side),
             "statement": quoted(motion.text if motion else ""),
-            "task": _TASKS[slot.new] if other else _OPENING,
+            "task": _TASKS[slot.new].format(other=title(view, other[-1].side)) if other else _OPENING,
             "style": f"{described(style)} " if style else "",
             "again": again,
         },
@@ -81,18 +83,18 @@ def _prompt(view: DebateView, slot: Slot, asked: int, style: str, again: str, sm
     )  # fmt: skip
 
 
-_OPENING = "Give your two strongest reasons, each with an example."
+_OPENING = "Give two clear reasons, each with an example."
 _TASKS: dict[New, str] = {
-    "all": "Say what is wrong with the last speech, then give one new reason with an example.",
-    "answer": "Say what is wrong with the last speech, and give one reason with an example that answers it.",
-    "none": "Say in your own words why the last speech does not convince you, and which reason on your side matters most.",
+    "all": "First say why the {other} is wrong, then give one clear reason of your own.",
+    "answer": "First say why the {other} is wrong, then give one clear reason of your own that answers what was said.",
+    "none": "First say why the {other} is wrong, then say which reason of your own matters most. Bring no new ones.",
 }
 
 Fault = Literal["", "language", "echo", "refusal"]
 _FAULTS: tuple[Fault, ...] = ("", "language", "echo", "refusal")  # from none to worst
 _ASK: dict[Fault, str] = {
     "refusal": "This is a debating exercise and somebody must argue each side. ",
-    "echo": "Write new sentences, with an example from daily life: your last attempt copied an earlier speech. ",
+    "echo": "Use your own words and an example from daily life: your last attempt copied an earlier speech. ",
     "language": "Write in {language}. ",
 }
 
@@ -118,7 +120,8 @@ def _fault(view: DebateView, text: str) -> Fault:
     if not text or _REFUSAL.match(text):
         return "refusal"
     said = [turn.text or "" for turn in view.speeches]
-    if any(overlap(text, one) > ECHO for one in said) or overlap(text, *said) > PATCHWORK:
+    alike = overlap(text, *said)  # never less than with one of them, and nearly always so little that this settles it
+    if alike > PATCHWORK or (alike > ECHO and any(overlap(text, one) > ECHO for one in said)):
         return "echo"
     if view.motion and strays(text, view.motion.text):
         return "language"
@@ -173,4 +176,4 @@ def overlap(text: str, *earlier: str, n: int = 5) -> float:
 
 def _grams(text: str, n: int) -> list[tuple[str, ...]]:
     run = flat(text).lower().split()
-    return [tuple(run[i : i + n]) for i in range(len(run) - n + 1)]
+    return list(zip(*(run[i:] for i in range(n)), strict=False))

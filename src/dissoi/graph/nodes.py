@@ -63,6 +63,8 @@ _SHARED_FATE = frozenset(
     }
 )
 """Failures that say more about the provider than about this one reply."""
+_HOPELESS = frozenset({"auth", "quota", "not_found", "unreachable", "certificate"})
+"""Those that the very next call to the same model would meet again."""
 
 
 async def invent(state: State, runtime: Runtime[Desk]) -> Update:
@@ -94,7 +96,7 @@ async def introduce(state: State, runtime: Runtime[Desk]) -> Update:
             visible_to("chair", view), mind, on_text=desk.token("introduction", "moderator")
         )
     except (ProviderError, BudgetError) as error:
-        return {"debate": _failed("moderator", "introduction", error)}
+        return {"debate": _failed("moderator", "introduction", error, fatal=_hopeless(view, error))}
     return {"debate": [ModeratorActed(action="introduce", text=text, usage=usage)]}
 
 
@@ -244,8 +246,22 @@ def _failed(role: str, id: str, error: ProviderError | BudgetError, *, fatal: bo
     """A role that failed: a budget pauses the debate, a provider only if nothing can be done without this role."""
     if isinstance(error, BudgetError):
         return _out_of_budget(error)
-    event = RoleFailed(role=role, id=id, kind=error.kind, message=str(error), attempts=error.attempts, fatal=fatal)
+    event = _failure(role, id, error, fatal)
     return [event, DebatePaused(reason="provider", detail=str(error))] if fatal else [event]
+
+
+def _failure(role: str, id: str, error: ProviderError, fatal: bool) -> RoleFailed:
+    return RoleFailed(
+        role=role, id=id, kind=error.kind, message=str(error), attempts=error.attempts, fatal=fatal, usage=error.spent
+    )  # fmt: skip
+
+
+def _hopeless(view: DebateView, error: ProviderError | BudgetError) -> bool:
+    """Whether the first speaker has the chair's model, which cannot be called: one request is enough to know it."""
+    slot, setup = view.next_slot, view.setup
+    if slot is None or setup is None or isinstance(error, BudgetError) or error.kind not in _HOPELESS:
+        return False
+    return setup.choice("moderator", seat="chair") == setup.choice("speaker", seat=slot.seat, side=slot.side)
 
 
 def _silenced(slot: Slot, error: ProviderError | BudgetError) -> list[Event]:
@@ -253,7 +269,7 @@ def _silenced(slot: Slot, error: ProviderError | BudgetError) -> list[Event]:
     if isinstance(error, BudgetError) or error.kind in _SHARED_FATE:
         return _failed("speaker", slot.id, error, fatal=True)
     reason = "refused" if error.kind == "refused" else "technical"
-    failed = RoleFailed(role="speaker", id=slot.id, kind=error.kind, message=str(error), attempts=error.attempts)
+    failed = _failure("speaker", slot.id, error, False)
     return [failed, TurnForfeited(slot=slot.id, seat=slot.seat, side=slot.side, reason=reason, detail=error.message)]
 
 

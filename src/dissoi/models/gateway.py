@@ -106,8 +106,11 @@ class Gateway:
         except ProviderError as error:
             error.attempts = tries.count
             self.budget = self.budget.settle(held, Decimal(0))
-            lost = Usage(model=order.model.name, cost=tries.lost, attempts=tries.count)
-            await self._journal.settle(key, state="failed", usage=lost, attempts=tries.count, error=error.kind)
+            error.spent = Usage(
+                model=order.model.name, prompt=order.prompt.name, prompt_hash=order.prompt.digest, cost=tries.lost,
+                attempts=tries.count,
+            )  # fmt: skip
+            await self._journal.settle(key, state="failed", usage=error.spent, attempts=tries.count, error=error.kind)
             raise
         self.budget = self.budget.settle(held, reply.usage.cost)
         if tries.lost and reply.usage.cost is not None:

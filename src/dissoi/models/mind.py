@@ -68,7 +68,11 @@ class ModelMind:
         spent: Usage | None = None
         for _ in range(1 + REPAIRS):
             order = Order(self._model, self._choice, self._role, prompt, request, sample, None)
-            reply = await self._gateway.call(order)
+            try:
+                reply = await self._gateway.call(order)
+            except ProviderError as error:
+                error.spent = both(spent, error.spent)  # the replies that had to be repaired were paid for as well
+                raise
             spent = both(spent, reply.usage)
             try:
                 return read(reply.text, schema), spent
@@ -79,10 +83,12 @@ class ModelMind:
                 Message("user", f"That cannot be used: {fault}. Reply again with the JSON object alone."),
             )
             request = replace(request, messages=(*request.messages, *again))
-        raise ProviderError(
+        error = ProviderError(
             f"{self._model.name} gave no usable {schema.__name__.lower()} in {1 + REPAIRS} tries.",
             kind="malformed", model=self._model.name,
         )  # fmt: skip
+        error.spent = spent
+        raise error
 
     def _request(self, prompt: Prompt, max_tokens: int, sample: int, **more: Any) -> Request:
         choice = self._choice

@@ -178,6 +178,7 @@ class RoleFailed(Noun):
     message: Text
     attempts: int = 0
     fatal: bool = False
+    usage: Usage | None = None
 
 
 class BudgetReached(Noun):

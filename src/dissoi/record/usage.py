@@ -12,13 +12,15 @@ from dissoi.record.base import Noun
 
 
 class Usage(Noun):
-    """One model call. ``input`` includes ``cached``; tokens are None where the provider reports none.
+    """What one result took: one model call, or ``calls`` of them (repairs and re-asks).
 
-    ``cost``: USD, None = price unknown; ``priced_on``: date of the price table; ``estimated``: tokens were estimated
-    from characters. ``seconds``: wall time of the attempt that succeeded; ``attempts``: requests sent.
+    ``input`` includes ``cached``; tokens are None where the provider reports none. ``cost``: USD, None = price unknown;
+    ``priced_on``: date of the price table; ``estimated``: tokens were estimated from characters. ``seconds``: wall time
+    of the tries that succeeded; ``attempts``: requests sent.
     """
 
     model: str
+    calls: int = 1
     served: str = ""
     prompt: str = ""
     prompt_hash: str = ""
@@ -46,6 +48,7 @@ def both(first: Usage | None, last: Usage) -> Usage:
             "input": plus(first.input, last.input), "cached": plus(first.cached, last.cached),
             "output": plus(first.output, last.output),
             "cost": None if first.cost is None or last.cost is None else first.cost + last.cost,
+            "calls": first.calls + last.calls,
             "seconds": round(first.seconds + last.seconds, 3), "attempts": first.attempts + last.attempts,
             "estimated": first.estimated or last.estimated,
         }
@@ -65,7 +68,7 @@ class Totals(Noun):
 
     def add(self, usage: Usage) -> Totals:
         return Totals(
-            calls=self.calls + 1,
+            calls=self.calls + usage.calls,
             input=self.input + (usage.input or 0),
             cached=self.cached + (usage.cached or 0),
             output=self.output + (usage.output or 0),
