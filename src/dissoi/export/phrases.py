@@ -78,7 +78,7 @@ def standing(poll: Poll) -> str:
 
 
 def judge(ballot: Ballot) -> str:
-    """A judge with the model that judged, and whether it had to be asked twice: ``judge.1 (openai:gpt, asked twice)``."""
+    """A judge, the model that judged, and whether it had to be asked twice: ``judge.1 (openai:gpt, asked twice)``."""
     notes = [line(ballot.model)] if ballot.model else []
     notes += ["asked twice"] if ballot.asked > 1 else []
     return f"{line(ballot.judge)} ({', '.join(notes)})" if notes else line(ballot.judge)
