@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
+from dissoi.cli import terminal
 from dissoi.cli.tables import table
 from dissoi.export import phrases
 from dissoi.models.port import CallRecord
@@ -24,7 +25,7 @@ def lines(calls: Sequence[CallRecord], columns: int | None) -> list[str]:
     shared = f"{total['shared_chars']:,} of them shared with an earlier call ({total['shared_percent']} %)"
     found += ["", f"{total['prompt_chars']:,} prompt characters, {shared}."]
     notes = dict.fromkeys(f"{c.model}: {note}" for c in calls if c.usage for note in c.usage.notes)
-    return [*found, *notes]
+    return [*found[:-1], *(terminal.wrapped(line, columns) for line in (found[-1], *notes))]
 
 
 def _row(call: CallRecord) -> list[str]:
