@@ -34,6 +34,7 @@ SHARED = [
     pytest.param(Answer(status=500), "server", TRIES, id="500"),
     pytest.param(does.HTML, "server", TRIES, id="502-html"),
     pytest.param(Answer(status=529, code="overloaded_error"), "overloaded", TRIES, id="529"),
+    pytest.param(Answer(raw=b"<p>Hi", headers={"content-type": "text/html"}), "unreachable", TRIES, id="page"),
     pytest.param(Answer(status=529, code="overloaded", fail_after=2, text="Half"), "overloaded", TRIES, id="in-stream"),
 ]  # fmt: skip
 ALONE = [

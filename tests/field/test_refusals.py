@@ -58,14 +58,20 @@ def _is_ballot(call: Call) -> bool:
     return call.schema is not None and "reasons" in call.schema["properties"]
 
 
+def refuses_format(call: Call) -> Answer:
+    no = Answer(status=400, message="Unrecognized request argument supplied: response_format")
+    return no if call.structure != "text" else debating(call)
+
+
 @pytest.mark.parametrize(
     ("server", "asked", "refusals"),
     [
         (does.refuses_schema(debating), "object", 1),
         (does.refuses_object(debating), "schema", 0),
         (does.refuses_schema(does.refuses_object(debating)), "text", 2),
+        (refuses_format, "text", 1),
     ],
-    ids=["no schema", "no object", "neither"],
+    ids=["no schema", "no object", "neither", "no response_format"],
 )
 def test_structured_output_steps_down(
     run: Run, wire: Wire, sound: Path, server: Behaviour, asked: str, refusals: int

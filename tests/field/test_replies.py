@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from dissoi.models import thinking
+from dissoi.models.thinking import public_text
 from dissoi.record.events import DebateFinished
 from tests.field.conftest import Run
 from tests.field.kit import (
@@ -173,3 +175,22 @@ def test_the_log_ends_once(run: Run, wire: Wire, sound: Path) -> None:
     assert view_of(sound).usage.input == counted
     assert all(not call.usage.estimated for call in calls)
     assert speech("a") != speech("b")
+
+
+def test_long_reasoning_is_read_in_one_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reasoning of any length is screened with as many passes over the text as there are markers in it."""
+    passes = 0
+
+    def counted(raw: str) -> str:
+        nonlocal passes
+        passes += 1
+        return public_text(raw)
+
+    monkeypatch.setattr(thinking, "public_text", counted)
+    screen = thinking.Screen()
+    shown = ""
+    for part in ("<think>", *["the word is good "] * 5000, "</think>", *["Public. "] * 5000):
+        added, reset = screen.feed(part)
+        shown = added if reset else shown + added
+    assert (shown, screen.text()) == ("Public. " * 5000, shown)
+    assert passes <= 8

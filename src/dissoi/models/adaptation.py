@@ -33,6 +33,12 @@ _FORMAT = re.compile(
     r"response_?(format|schema|mime)|json_?(schema|object)|json mode|structured.?output|output_(config|format)|grammar",
     re.I,
 )
+_NO_FORMAT = re.compile(
+    r"response_?format\W{0,3}((parameter|argument|field) )?(is |are )?(not|un)\s?-?(supported|available|allowed)"
+    r"|(unsupported|unknown|unrecognized|unexpected)\b[^.]{0,40}response_?format\b(?!\W{0,3}type)",
+    re.I,
+)
+"""The whole parameter is refused, not a type of it: no other type would fare better."""
 _DISLIKES = re.compile(
     r"unsupported|not (be )?(supported|permitted|allowed)|(does|do) ?n[o']t support|unrecognized|unknown|unexpected"
     r"|invalid|extra inputs|deprecated|only the default|cannot be used",
@@ -149,7 +155,7 @@ class Memory:
             self._folds = True
             return True
         if shape.structure in ("schema", "object") and _FORMAT.search(text):
-            self._floor = _STEPS[shape.structure]
+            self._floor = "prompt" if _NO_FORMAT.search(text) else _STEPS[shape.structure]
             return True
         if failure.kind != "rejected" or not _DISLIKES.search(text):
             return False

@@ -67,20 +67,23 @@ _SAYS: dict[ProviderKind, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The facts of one failed request. ``text`` is the provider's own wording: for patterns only, never to be shown."""
+    """The facts of one failed request. ``text`` is the provider's own wording: for patterns only, never to be shown;
+    ``why`` is ours, for what the kind alone does not say."""
 
     kind: ProviderKind
     status: int | None = None
     text: str = ""
     retry_after: float | None = None
     request_id: str | None = None
+    why: str = ""
 
     def error(self, model: str, key: str = "the key") -> ProviderError:
         """The failure in one sentence. ``key`` names the variable that holds the key, masked value included."""
         says, hint = _SAYS[self.kind]
         status = f" (HTTP {self.status})" if self.status else ""
+        why = f": {self.why}" if self.why else ""
         return ProviderError(
-            f"{model} {says}{status}.",
+            f"{model} {says}{status}{why}.",
             kind=self.kind,
             model=model,
             retry_after=self.retry_after,

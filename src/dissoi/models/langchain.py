@@ -164,7 +164,7 @@ class LangChainModel:
         except Exception as error:  # SDKs raise what they like; all of it means that this call failed
             if reading.finish is None:  # an error after the terminal evidence changes nothing (F12)
                 accepted = reading.begun or (tap is not None and tap.accepted)
-                raise _Failed(failures.read(error, opened=accepted)) from error
+                raise _Failed(_foreign(reading, tap) or failures.read(error, opened=accepted)) from error
         finally:
             if tap is not None:
                 await tap.close()
@@ -175,7 +175,7 @@ class LangChainModel:
         if finish is None and tap is not None and reading.said and tap.ended_with_empty_reason():
             finish = "stop"
         if finish is None:
-            raise _Failed(failures.Failure("cut", request_id=tap.request_id if tap else None))
+            raise _Failed(_foreign(reading, tap) or failures.Failure("cut", request_id=tap.request_id if tap else None))
         if tap is not None and tap.refusal and not reading.said:
             finish = "refused"
         return End(
@@ -210,6 +210,14 @@ class LangChainModel:
             if client.window is not None:
                 self.profile = replace(self.profile, window=client.window)
         return client
+
+
+def _foreign(reading: Reading, tap: Any) -> failures.Failure | None:
+    """The failure of a reply that is no stream at all: a web page, as a wrong address or a network's login page has."""
+    if tap is None or not tap.foreign or reading.said:
+        return None
+    why = "what answers at its address is not a chat model's stream"
+    return failures.Failure("unreachable", request_id=tap.request_id, why=why)
 
 
 class _Failed(Exception):

@@ -31,12 +31,14 @@ class Tap:
         self._tail = b""
         self.accepted = False
         self.refusal = False
+        self.foreign = False  # a web page or the like, as a wrong address or a login page of a network gives
         self.request_id: str | None = None
 
     def open(self, response: httpx2.Response) -> None:
         self.request_id = response.headers.get("x-request-id")
         if response.status_code == 200:
             self.accepted = True
+            self.foreign = "event-stream" not in response.headers.get("content-type", "event-stream")
             self._response = response
             self._opened()
 

@@ -16,7 +16,8 @@ _FINAL = re.compile(r"<\|channel\|>\s*final\s*<\|message\|>")
 _MESSAGE_END = re.compile(r"<\|(?:end|return|call|start|channel)\|>")
 _START = re.compile(r"<\|start\|>\s*\w{0,20}")
 _MARKER = re.compile(r"<\|[a-z_]{1,20}\|>")
-_PARTIAL = re.compile(r"<(?:/?[a-zA-Z]{0,8}|\|[a-z_]{0,20}\|?)$")
+_PARTIAL = re.compile(r"<(?:/?[a-zA-Z]{0,8}|\|[a-z_]{0,20}\|?|\|start\|>\s*\w{0,20})$")
+_PROBE = "\0"  # canonical text has none, and no marker does
 
 
 def public_text(raw: str) -> str:
@@ -43,30 +44,31 @@ class Screen:
     """Turns raw streamed text into public streamed text.
 
     ``feed`` returns what to add, and whether to forget what was shown before: a lone closing marker can reveal, after
-    the fact, that everything so far was private.
+    the fact, that everything so far was private. The law is applied anew only when a marker may have come: between
+    markers all text is public, or none is, so that long reasoning costs no more by the chunk than short.
     """
 
     def __init__(self) -> None:
         self._parts: list[str] = []
-        self._shown = ""
-        self._plain = True
+        self._shown: list[str] = []
+        self._public = True  # is what comes now?
+        self._held = False  # does the text end in what may be the beginning of a marker?
 
     def feed(self, text: str) -> tuple[str, bool]:
         self._parts.append(text)
-        if self._plain and "<" not in text:
+        if "<" not in text and not self._held:
+            if not self._public:
+                return "", False
+            self._shown.append(text)
             return text, False
-        if self._plain:
-            self._plain = False
-            self._shown = "".join(self._parts[:-1])
         raw = "".join(self._parts)
-        held = _PARTIAL.search(raw)
+        held = _PARTIAL.search(raw, max(0, len(raw) - 64))
         now = public_text(raw[: held.start()] if held else raw)
-        if now.startswith(self._shown):
-            added, reset = now[len(self._shown) :], False
-        else:
-            added, reset = now, True
-        self._shown = now
-        return added, reset
+        self._held = held is not None
+        self._public = public_text(raw + _PROBE).endswith(_PROBE)
+        shown = "".join(self._shown)
+        self._shown = [now]
+        return (now[len(shown) :], False) if now.startswith(shown) else (now, True)
 
     @property
     def raw(self) -> str:
