@@ -37,6 +37,17 @@ def wire(monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
 
 
 @pytest.fixture
+def wires(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Wire:
+    """One server for four wires, and a key of its own for each."""
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", wire.url)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", f"{CANARY}anthropic-0123456789")
+    monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", wire.url)
+    monkeypatch.setenv("GOOGLE_API_KEY", f"{CANARY}google-0123456789")
+    monkeypatch.setenv("OLLAMA_HOST", wire.url)
+    return wire
+
+
+@pytest.fixture
 def sound(home: Path) -> Iterator[Path]:
     """The home of this test, looked through when the test has ended."""
     yield home

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.field.conftest import Run
 from tests.field.kit import CANARY, calls_of, debating, events_of, leaking, view_of
 from tests.wire import Answer, Wire
@@ -17,17 +15,6 @@ LINE_UP = {
     "judge": "google_genai:gemini-2.5-pro",
 }
 WIRES = {"topic": "ollama", "pro": "openai", "con": "anthropic", "judge": "gemini"}
-
-
-@pytest.fixture
-def wires(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> Wire:
-    """One server for four wires, and a key of its own for each."""
-    monkeypatch.setenv("ANTHROPIC_BASE_URL", wire.url)
-    monkeypatch.setenv("ANTHROPIC_API_KEY", f"{CANARY}anthropic-0123456789")
-    monkeypatch.setenv("GOOGLE_GEMINI_BASE_URL", wire.url)
-    monkeypatch.setenv("GOOGLE_API_KEY", f"{CANARY}google-0123456789")
-    monkeypatch.setenv("OLLAMA_HOST", wire.url)
-    return wire
 
 
 def test_a_debate_on_four_wires(run: Run, wires: Wire, sound: Path) -> None:
