@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import os
 import subprocess
 import sys
 from decimal import Decimal
@@ -16,7 +17,9 @@ from rich.console import Console
 
 import dissoi
 from dissoi import errors
+from dissoi.engine.api import wish
 from dissoi.record.events import DebateFinished, DebatePaused, faults
+from dissoi.settings import load
 from dissoi.testing import MOTION, assert_valid, run_scripted, scripted
 
 DEMO = "scripted:demo?seed=1"
@@ -97,6 +100,27 @@ async def test_a_failed_provider_is_raised_with_its_kind() -> None:
     assert caught.value.kind == "auth"
     assert kept.debate_id in caught.value.hint
     assert isinstance(kept.events[-1].event, DebatePaused)
+
+
+def test_auto_sees_what_the_command_line_sees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a model the first of the user's list that is configured is taken, keys in ``.env`` included, and said."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISSOI_AUTO", "openai:gpt;scripted:demo")
+    assert {ballot.model for ballot in dissoi.debate(MOTION, seed=1).ballots} == {"scripted:demo"}
+    assert capsys.readouterr().err.startswith("Model: scripted:demo (the first of your list")
+    (tmp_path / ".env").write_text("OPENAI_API_KEY=x\n", "utf-8")
+    assert wish(load({}, os.environ, tmp_path), MOTION).models["default"] == {"model": "openai:gpt"}
+
+
+async def test_each_judge_may_have_a_model() -> None:
+    """``models={"judge.2": …}`` is that judge's model; a judge that does not sit is an error that says how many do."""
+    models = {"default": DEMO, "judge.2": "scripted:gullible"}
+    result = await dissoi.adebate(MOTION, models=models, judges=2, seed=1)
+    assert [ballot.model for ballot in result.ballots] == [DEMO, "scripted:gullible"]
+    with pytest.raises(errors.UnknownNameError, match=r"judge\.2.*has 1 judge;"):
+        await dissoi.adebate(MOTION, models=models)
 
 
 async def test_a_failed_judge_is_a_result() -> None:

@@ -125,7 +125,7 @@ def command_of(words: list[str]) -> click.Command:
 def named_models(words: list[str]) -> list[str]:
     """The models that a command line names."""
     given = [after for before, after in pairwise(words) if before in ("-m", "--model")]
-    return [value.partition("=")[2] if re.match(r"\w+=", value) else value for value in given]
+    return [value.partition("=")[2] if re.match(r"[\w.]+=", value) else value for value in given]
 
 
 def runs_here(words: list[str], line: str) -> bool:
@@ -217,7 +217,8 @@ def commands() -> Iterable[str]:
 def settings() -> Iterable[str]:
     from dissoi.settings import OPTIONS, ROLES, TABLE
 
-    return [*(f"| `{setting.env}` |" for setting in TABLE.values()), *(f"`{option}`" for option in OPTIONS), *ROLES]
+    rows = [f"| `{setting.env or setting.name}` |" for setting in TABLE.values()]
+    return [*rows, *(f"`{option}`" for option in OPTIONS), *ROLES]
 
 
 def events() -> Iterable[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -155,6 +156,17 @@ def test_judges_that_fail(here: Run) -> None:
     assert (ran.code, "dissoi resume" in ran.err) == (3, True), ran.err
     assert "unresolved" in here("list").out
     done = here("resume", "last", "-m", "judge=scripted:demo")
+    assert (done.code, "wins" in done.out) == (0, True), done.err
+
+
+def test_a_side_that_never_speaks(here: Run) -> None:
+    """Where a side never spoke a resume would end the same: a fork from its first turn is shown instead, and works."""
+    ran = here("debate", "hi", *SCRIPTED, "-m", "con=scripted:silent")
+    assert (ran.code, "dissoi resume" in ran.err) == (3, False), ran.err
+    assert "a side never spoke" in ran.out
+    fork = re.findall(r"dissoi (fork \w+ --at \d+)", ran.err)
+    assert len(fork) == 1
+    done = here(*fork[0].split(), "-m", "con=scripted:demo")
     assert (done.code, "wins" in done.out) == (0, True), done.err
 
 

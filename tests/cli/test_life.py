@@ -144,6 +144,25 @@ def test_a_fork_need_not_run(held: Path, here: Run) -> None:
     assert "there is no event 99" in here("fork", made, "--at", "99", "--no-run").err
 
 
+def test_a_fork_lifts_limits(held: Path, here: Run) -> None:
+    """``none`` lifts a limit in a fork as in a resume; what is not named stays."""
+    first = here("fork", "last", "--at", "2", "--no-run", "--budget", "0.5", "--max-calls", "9").out.strip()
+    made = here("fork", first, "--at", "2", "--no-run", "--budget", "none").out.strip()
+    limits = json.loads(here("show", made, "--json").out)["setup"]["limits"]
+    assert (limits["budget"], limits["max_calls"]) == (None, 9)
+    made = here("fork", first, "--at", "2", "--no-run", "--max-calls", "none").out.strip()
+    limits = json.loads(here("show", made, "--json").out)["setup"]["limits"]
+    assert (limits["budget"], limits["max_calls"]) == ("0.5", None)
+
+
+def test_a_fork_may_seat_other_judges(held: Path, here: Run) -> None:
+    """A fork at the beginning may have more judges, each with a model, or fewer: then their models go with them."""
+    more = here("fork", "last", "--at", "1", "--no-run", "--judges", "5", "-m", "judge.5=scripted:gullible").out.strip()
+    assert "judge.5" in json.loads(here("show", more, "--json").out)["setup"]["models"]
+    fewer = here("fork", more, "--at", "1", "--no-run", "--judges", "1").out.strip()
+    assert set(json.loads(here("show", fewer, "--json").out)["setup"]["models"]) == {"default"}
+
+
 def test_votes_are_checked_and_counted(held: Path, process: Run, here: Run) -> None:
     """A vote before its ballot opens counts when it closes; an unknown choice is refused; a closed ballot says so."""
     closed = here("vote", "last", "pro")

@@ -134,6 +134,13 @@ CASES = [
     ("give: side", "by: judge, give: side", 16, "a judge decides, but the format has none"),
     ("give: side", "give: plurality", 16, "a decision by panel gives side, not plurality"),
     ("give: side", "give: side, match: strict", 16, "match: strict forbids"),
+    ("[{give: side, tie: draw},", "[", 16, "a first decision by the audience is not supported yet"),
+    (
+        "[{give: side, tie: draw}, {by: audience, give: plurality, ballots: [pick]}]",
+        "\n  give: plurality\n  by: audience\n  ballots: [pick]",
+        18,
+        "a first decision by the audience is not supported yet",
+    ),
 ]
 
 

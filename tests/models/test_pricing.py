@@ -45,12 +45,17 @@ def test_without_a_cached_price_cached_input_costs_like_other_input() -> None:
 
 
 @given(
-    st.integers(0, 10**6), st.integers(0, 10**5), st.integers(0, 10**6), st.sampled_from(["own", "table", "anthropic"])
+    st.integers(0, 10**6),
+    st.integers(0, 10**5),
+    st.integers(0, 10**6),
+    st.sampled_from(["own", "dear", "table", "anthropic"]),
 )
 def test_the_worst_case_is_never_below_the_cost(chars: int, output: int, cached: int, where: str) -> None:
     """A prompt of at most a token a character stays within its worst case, whatever of it was cached."""
-    name = {"own": "openai:any", "table": "openai:gpt-5.2", "anthropic": "anthropic:claude-sonnet-4-6"}[where]
-    book = PriceBook({"openai:any": OWN})
+    name = {"own": "openai:any", "dear": "openai:dear", "table": "openai:gpt-5.2"}.get(
+        where, "anthropic:claude-sonnet-4-6"
+    )
+    book = PriceBook({"openai:any": OWN, "openai:dear": Price(Decimal(1), Decimal(1), cached=Decimal(3))})
     cost, _ = book.cost(name, chars, output, min(cached, chars))
     worst = book.worst(name, chars, output)
     assert cost is not None

@@ -14,7 +14,7 @@ import pytest
 
 from dissoi.errors import ConfigError, DissoiError, ProviderError, UnknownNameError
 from dissoi.models import registry
-from dissoi.models.auto import choose_auto, ollama_models
+from dissoi.models.auto import choose_auto, ollama_models, standing_for
 from dissoi.models.registry import PROVIDERS, Registry, open_model, providers, split
 from dissoi.record.setup import ModelChoice
 
@@ -178,6 +178,20 @@ def test_auto_takes_the_first_configured_of_the_list(ollama: tuple[type[Tags], d
     name, reason = choose_auto(env | KEY, ["anthropic:claude", "openai:gpt", "scripted:demo"])
     assert name == "openai:gpt"
     assert reason
+
+
+def test_auto_counts_a_model_of_ollama_while_it_is_served(ollama: tuple[type[Tags], dict[str, str]]) -> None:
+    """A model of Ollama in the list is passed over unless a running Ollama has it; its tag may be left out."""
+    played, env = ollama
+    played.body = json.dumps({"models": [{"name": "qwen:latest"}]}).encode()
+    assert choose_auto(env, ["ollama:other", "ollama:qwen", "scripted:demo"])[0] == "ollama:qwen"
+    assert choose_auto(NOWHERE, ["ollama:qwen", "scripted:demo"])[0] == "scripted:demo"
+
+
+def test_an_address_beside_auto_is_dropped() -> None:
+    """What ``auto`` stands for keeps the options but no address, which may be another provider's."""
+    options = {"model": "auto", "temperature": 0.5, "base_url": "http://127.0.0.1:1"}
+    assert standing_for(options, "openai:x") == {"model": "openai:x", "temperature": 0.5}
 
 
 def test_auto_takes_a_running_ollama(ollama: tuple[type[Tags], dict[str, str]]) -> None:

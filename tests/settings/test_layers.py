@@ -106,6 +106,7 @@ def test_defaults(places: Places) -> None:
         ("display", "plain", "plain"),
         ("seed", "18446744073", 18446744073),
         ("models", "openai:x", {"default": {"model": "openai:x"}}),
+        ("auto", "openai:x; ollama:y:7b ;", ("openai:x", "ollama:y:7b")),
         ("styles", "pro=academic; con = dry, precise", {"pro": "academic", "con": "dry, precise"}),
     ],
 )
@@ -181,6 +182,29 @@ def test_styles_are_merged_side_by_side(places: Places) -> None:
     assert (settings.origin("styles.pro"), settings.origin("styles.con").split()[0]) == ("flag", "user")
 
 
+def test_prices_are_merged_model_by_model(places: Places) -> None:
+    """Each model's price comes whole from the strongest file that names it, in exact US dollars."""
+    places.say("user", '[prices]\n"a:b" = {input = 1, cached = 0.1, output = 2}\n"a:c" = {input = 0, output = 0}\n')
+    places.say("project", '[prices."a:b"]\ninput = 1.25\noutput = 10\n')
+    settings = places.load()
+    assert settings.prices == {
+        "a:b": {"input": Decimal("1.25"), "output": Decimal(10)},
+        "a:c": {"input": Decimal(0), "output": Decimal(0)},
+    }
+    assert settings.origin("prices.a:b").startswith("project file")
+    assert settings.origin("prices.a:c").startswith("user file")
+
+
+def test_the_list_of_auto_is_replaced_whole(places: Places) -> None:
+    """A stronger place's list takes the place of a weaker one's; an empty list in a file means none."""
+    places.say("user", 'auto = ["openai:x"]\n')
+    assert places.load().auto == ("openai:x",)
+    places.say("project", "auto = []\n")
+    assert places.load().auto == ()
+    places.env["DISSOI_AUTO"] = "openai:y"
+    assert (places.load().auto, places.load().origin("auto")) == (("openai:y",), "environment (DISSOI_AUTO)")
+
+
 def test_models_for_a_format(places: Places) -> None:
     """Roles and the format's own names may have models; what nothing has is an error, with the nearest name."""
     places.flags["models"] = ["judge=a:b", "P=a:c"]
@@ -200,6 +224,21 @@ def test_files_may_name_seats_of_other_formats(places: Places) -> None:
     places.say("user", '[models]\nmoderater = "a:b"\n')
     with pytest.raises(UnknownNameError, match="Did you mean moderator"):
         places.load().models_for(["P"])
+
+
+def test_judges_beyond_the_panel(places: Places) -> None:
+    """A lasting file's model for a judge that does not sit is left out; from a flag it is an error with the number of
+    those that do."""
+    names = ["pro", "judge.1", "judge.2"]
+    places.say("project", '[models."judge.2"]\nmodel = "a:b"\n[models."judge.3"]\nmodel = "a:c"\n')
+    assert set(places.load().models_for(names)) == {"default", "judge.2"}
+    assert set(places.load().models_for(["pro"])) == {"default"}
+    for flag, said in (("judge.3=a:d", "2 judges; --judges"), ("listener.1=a:d", "no listeners; --listeners")):
+        places.flags["models"] = [flag]
+        with pytest.raises(UnknownNameError) as caught:
+            places.load().models_for(names)
+        assert caught.value.code == "unknown.role"
+        assert said in caught.value.hint
 
 
 def test_home_and_database(places: Places) -> None:

@@ -39,6 +39,7 @@ def loaded(folder: Path, *, env: dict[str, str] | None = None, toml: str | bytes
         ("REFINE", "maybe", "DISSOI_REFINE must be true or false, not 'maybe'."),
         ("CHECK", "strik", "must be one of off, note, revise, strike, forfeit, not 'strik'. Did you mean strike?"),
         ("DISPLAY", "x", "DISSOI_DISPLAY must be one of auto, rich, plain, none"),
+        ("AUTO", "openai:x;gpt", "DISSOI_AUTO must list models as provider:model, not 'gpt'."),
         ("MODEL", "judge=", "'judge=' names no model"),
         ("STYLE", "passionate", "DISSOI_STYLE must name a style per side. For example pro=passionate."),
         ("STYLE", "pro=", "must name a style per side"),
@@ -76,6 +77,23 @@ def test_bad_variable(tmp_path: Path, name: str, text: str, says: str) -> None:
         ("[models.pro]\nmax_tokens = 1.5", "max_tokens (models in {path}, pro) must be a whole number, not 1.5."),
         ("[models.pro]\nmodel = ' '", "model (models in {path}, pro) is empty."),
         ("[models.pro]\nbase_url = 'http://u:p@h/v1'", "must not hold credentials"),
+        ("auto = 3", "auto in {path} must be a list of models, not 3."),
+        ("auto = ['auto']", "auto in {path} must list models as provider:model, not 'auto'."),
+        (
+            "[models.judge.2]\nmodel = 'a:b'",
+            "2 (models in {path}, judge) is not an option of a model. Put the name in quo",
+        ),
+        ("prices = 3", "prices in {path} must be a table of prices by model, not 3."),
+        ("[prices.openai.x]\ninput = 1", "prices in {path} must name models as provider:model, not 'openai'."),
+        ("[prices]\n'a:b' = 1", "prices in {path}, a:b must be a table with input, cached, output, not 1."),
+        ("[prices.'a:b']\ninput = 1", "output (prices in {path}, a:b) is missing."),
+        ("[prices.'a:b']\ninptu = 1", "inptu (prices in {path}, a:b) is not part of a price. Did you mean input?"),
+        ("[prices.'a:b']\ninput = '1'", "input (prices in {path}, a:b) must be an amount in US dollars, not '1'."),
+        (
+            "[prices.'a:b']\noutput = -1",
+            "output (prices in {path}, a:b) must be an amount in US dollars from 0 to 1e+06",
+        ),
+        ("[prices.'a:b']\ncached = nan", "cached (prices in {path}, a:b) must be an amount"),
         ("styles = 3", "styles in {path} must name a style per side."),
         ("[styles]\npro = 3", "styles in {path} must name a style per side."),
         ("rounds = 1\nrounds = 2", "{path}:2: not valid TOML"),
@@ -129,6 +147,7 @@ def test_bad_flag_is_named_as_it_is_typed(tmp_path: Path) -> None:
         ("openai:gpt", "default", "openai:gpt"),
         ("judge=openai:gpt", "judge", "openai:gpt"),
         (" pro = auto ", "pro", "auto"),
+        ("judge.2=openai:gpt", "judge.2", "openai:gpt"),
         ("scripted:demo?delay_ms=50&chunk=24", "default", "scripted:demo?delay_ms=50&chunk=24"),
         ("con=scripted:demo?seed=1", "con", "scripted:demo?seed=1"),
         ("local:/a=b/x.gguf", "default", "local:/a=b/x.gguf"),
@@ -202,6 +221,7 @@ def test_user_file_follows_xdg(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_defined_once() -> None:
-    """Each field of Settings with a definition is in the table, with a variable of its own."""
+    """Each field of Settings with a definition is in the table, with a variable of its own; only prices have none."""
     assert len({s.env for s in TABLE.values()}) == len(TABLE) == len([f for f in fields(Settings) if f.metadata])
-    assert all(s.help and s.env.startswith("DISSOI_") for s in TABLE.values())
+    assert all(s.help and s.env.startswith("DISSOI_") for s in TABLE.values() if s.name != "prices")
+    assert TABLE["prices"].env == ""

@@ -59,10 +59,15 @@ def resume(talk: Talk, ref: str, output: Path | None, as_json: bool, as_jsonl: b
     """
     import asyncio
 
-    lifted = {name for name in ("budget", "max_calls") if (flags.get(name) or "").lower() == "none"}
-    settings = options.settings({name: value for name, value in flags.items() if name not in lifted})
+    settings, lifted = _settings(flags)
     out = _output(settings, output, as_json, as_jsonl)
     return asyncio.run(_resume(talk, settings, ref, out, lifted))
+
+
+def _settings(flags: dict[str, Any]) -> tuple[Settings, set[str]]:
+    """The settings, and the limits that ``none`` lifts."""
+    lifted = {name for name in ("budget", "max_calls") if (flags.get(name) or "").lower() == "none"}
+    return options.settings({name: value for name, value in flags.items() if name not in lifted}), lifted
 
 
 def _output(settings: Settings, file: Path | None, as_json: bool, as_jsonl: bool) -> Output:
@@ -119,7 +124,7 @@ async def _amended(talk: Talk, settings: Settings, setup: Setup) -> Setup:
 
     models = {role: str(o["model"]) for role, o in settings.models.items() if _given(settings, f"models.{role}")}
     styles = {side: style for side, style in settings.styles.items() if _given(settings, f"styles.{side}")}
-    return amended(setup, await resolved(models, talk), styles)
+    return amended(setup, await resolved(models, settings.auto, talk), styles)
 
 
 def _limits(settings: Settings, setup: Setup, lifted: set[str]) -> Any:
@@ -148,15 +153,16 @@ def fork(
     """Go another way from an event of a debate.
 
     Copies the debate up to the event and goes on from there with changed options; the original stays as it is.
+    --budget none and --max-calls none lift a limit.
     """
     import asyncio
 
-    settings = options.settings(flags)
+    settings, lifted = _settings(flags)
     out = _output(settings, output, as_json, as_jsonl)
-    return asyncio.run(_fork(talk, settings, ref, seq, None if no_run else out))
+    return asyncio.run(_fork(talk, settings, ref, seq, None if no_run else out, lifted))
 
 
-async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output | None) -> int:
+async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output | None, lifted: set[str]) -> int:
     from dissoi.cli.conduct import conduct, interruptible
     from dissoi.cli.readiness import make_ready
     from dissoi.engine.branch import fork as branch
@@ -167,10 +173,10 @@ async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output 
         parent = session.store.resolve(ref)
         setup = _first_setup(session, parent)
         with interruptible(talk) as (stop, displays):
-            changed = await _amended(talk, settings, setup)
-            models = check_models(changed, session.models.open) if out else {}
             changes: dict[str, Any] = {name: getattr(settings, name) for name in _FORKED if _given(settings, name)}
-            changes |= {"models": changed.models, "styles": changed.styles, "limits": _limits(settings, setup, set())}
+            changed = await _amended(talk, settings, setup.model_copy(update=changes))
+            models = check_models(changed, session.models.open) if out else {}
+            changes |= {"models": changed.models, "styles": changed.styles, "limits": _limits(settings, setup, lifted)}
             debate_id = await branch(session.store, parent, seq, changes)
             if out is None:
                 talk.note(f"Debate {debate_id}, from event {seq} of {parent}. Run it: dissoi resume {debate_id}")

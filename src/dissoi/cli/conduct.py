@@ -19,6 +19,7 @@ from dissoi.cli.output import Output
 from dissoi.cli.signals import Interrupts
 from dissoi.cli.watcher import Watcher
 from dissoi.errors import ConflictError, StoppedError, StoreError
+from dissoi.record.events import TurnStarted
 from dissoi.record.setup import Limits, ModelChoice
 from dissoi.record.view import DebateView, fold
 
@@ -123,8 +124,17 @@ def deliver(session: Session, debate_id: str, view: DebateView, output: Output, 
     cost = wording.usage(view.usage)
     aside = f"Debate {debate_id} · {cost}"
     talk.note(aside) if output.silent else terminal.say(terminal.wrapped(aside, terminal.width()))
-    for command in wording.next_commands(debate_id, view):
+    for command in wording.next_commands(debate_id, view, _way_out(session, debate_id, view)):
         talk.note(f"  {command}")
+
+
+def _way_out(session: Session, debate_id: str, view: DebateView) -> int | None:
+    """The event at which a side got the floor and never used it: a fork there asks it again."""
+    silent = wording.mute(view)
+    if silent is None:
+        return None
+    log = (envelope for envelope, _ in session.store.events(debate_id))
+    return next((e.seq for e in log if isinstance(e.event, TurnStarted) and e.event.slot == silent.slot), None)
 
 
 def verdict_code(debate_id: str, view: DebateView, talk: Talk) -> int:
@@ -137,6 +147,10 @@ def verdict_code(debate_id: str, view: DebateView, talk: Talk) -> int:
         return _PAUSES["person"]
     if view.outcome in ("unresolved", "failed") and view.failures:
         terminal.tell(f"unresolved[provider]: {view.failures[-1].message}")
-        terminal.tell(f"  dissoi resume {debate_id} asks those who failed again.")
+        silent = wording.mute(view)
+        if silent:
+            terminal.tell(f"  A fork asks {silent.side} again; -m {silent.side}=MODEL gives it another model.")
+        elif wording.judges_failed(view):
+            terminal.tell(f"  dissoi resume {debate_id} asks those who failed again.")
         return _PAUSES["provider"]
     return 0

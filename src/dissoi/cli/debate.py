@@ -109,7 +109,7 @@ async def _composed(talk: Talk, settings: Settings, text: str | None, vote_wait:
     from dissoi.engine.api import wish
     from dissoi.engine.line_up import compose
 
-    models = await resolved(settings.models, talk)
+    models = await resolved(settings.models, settings.auto, talk)
     return compose(wish(replace(settings, models=models, vote_wait=vote_wait), text))
 
 
@@ -119,10 +119,10 @@ def _dry_run(talk: Talk, settings: Settings, text: str | None, as_json: bool) ->
 
     from dissoi.cli.dry_run import document, lines
     from dissoi.engine.line_up import plan
-    from dissoi.models.pricing import PriceBook
+    from dissoi.engine.session import Session
 
     setup = asyncio.run(_composed(talk, settings, text, settings.vote_wait))
-    planned = plan(setup, PriceBook().worst)
+    planned = plan(setup, Session(settings).prices.worst)
     if as_json:
         terminal.data(json.dumps(document(setup, planned), ensure_ascii=False))
         return 0

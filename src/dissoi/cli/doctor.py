@@ -136,7 +136,7 @@ def _providers(settings: Settings) -> Iterator[Finding]:
     for row in remote:
         if row.state == "not installed" and row.key_set:
             yield Finding(row.provider, "note", f"{row.key} is set, but the package is missing", row.remedy)
-    name, reason = choose_auto(env)
+    name, reason = choose_auto(env, settings.auto)
     yield Finding("auto", "ok", f"{name} ({reason})")
 
 

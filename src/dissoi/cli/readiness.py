@@ -6,7 +6,7 @@ Not here: what a debate is composed of (``engine/api.py``), what is valid (``eng
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from dissoi.cli import terminal
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 AUTO = "auto"
 
 
-async def resolved(models: Mapping[str, Any], talk: Talk) -> dict[str, Any]:
-    """``models`` with every ``auto`` replaced by what it stands for on this machine, which is said."""
+async def resolved(models: Mapping[str, Any], prefer: Sequence[str], talk: Talk) -> dict[str, Any]:
+    """``models`` with every ``auto`` replaced by what it stands for on this machine, which is said. ``prefer``: the
+    setting ``auto``."""
     auto = [role for role, choice in models.items() if _name(choice) == AUTO]
     if not auto:
         return dict(models)
-    from dissoi.models.auto import choose_auto
+    from dissoi.models.auto import choose_auto, standing_for
 
-    name, reason = await asyncio.to_thread(choose_auto, terminal.environment())
+    name, reason = await asyncio.to_thread(choose_auto, terminal.environment(), prefer)
     talk.note(f"Model: {name} ({reason}; choose another with -m).")
     return {
-        role: (name if isinstance(choice, str) else {**choice, "model": name}) if role in auto else choice
+        role: (name if isinstance(choice, str) else standing_for(choice, name)) if role in auto else choice
         for role, choice in models.items()
     }
 

@@ -101,15 +101,15 @@ def models(talk: Talk, as_json: bool) -> int:
     from dissoi.models.registry import providers
     from dissoi.models.scripted import SCRIPTS
 
-    env = terminal.environment()
-    found, (name, reason) = providers(env), choose_auto(env)
+    env, prefer = terminal.environment(), options.settings().auto
+    found, (name, reason) = providers(env), choose_auto(env, prefer)
     if as_json:
         rows = [{"provider": r.provider, "state": state(r, env), "key": r.key, "remedy": r.remedy} for r in found]
         document = {
             "schema_version": 1,
             "providers": rows,
             "scripted": SCRIPTS,
-            "auto": {"model": name, "reason": reason},
+            "auto": {"model": name, "reason": reason, "list": list(prefer)},
         }
         terminal.data(json_text(document))
         return 0
@@ -117,6 +117,8 @@ def models(talk: Talk, as_json: bool) -> int:
     terminal.say()
     say_table(["scripted", "plays"], [[f"scripted:{script}", what] for script, what in SCRIPTS.items()])
     terminal.say(f"\nauto is {name}: {reason}.")
+    if prefer:
+        terminal.say(f"Your list: {', '.join(prefer)}.")
     return 0
 
 
@@ -148,7 +150,8 @@ def config(talk: Talk, config_file: Any, as_json: bool) -> int:
         if isinstance(value, dict):
             rows += _entries(settings, name)
         else:
-            rows.append((name, "" if value is None else str(value), settings.origin(name)))
+            text = ", ".join(settings.auto) if name == "auto" else "" if value is None else str(value)
+            rows.append((name, text, settings.origin(name)))
     keys = secrets(terminal.environment())
     if as_json:
         values = [{"name": n, "value": v, "origin": o} for n, v, o in rows]
@@ -161,12 +164,11 @@ def config(talk: Talk, config_file: Any, as_json: bool) -> int:
 
 
 def _entries(settings: Settings, name: str) -> list[tuple[str, str, str]]:
-    """One row per role or side."""
+    """One row per role, side or model."""
+    tables: dict[str, dict[str, Any]] = {"models": settings.models, "prices": settings.prices}
     shown: dict[str, str] = dict(settings.styles)
-    if name == "models":
-        shown = {
-            role: ", ".join(_option(k, v) for k, v in options.items()) for role, options in settings.models.items()
-        }
+    if name in tables:
+        shown = {key: ", ".join(_option(k, v) for k, v in table.items()) for key, table in tables[name].items()}
     return [(f"{name}.{key}", text, settings.origin(f"{name}.{key}")) for key, text in shown.items()]
 
 

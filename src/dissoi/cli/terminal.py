@@ -173,6 +173,6 @@ def environment() -> dict[str, str]:
     """The process's environment with what ``.env`` in the working directory adds to it."""
     from pathlib import Path
 
-    from dissoi.settings import dotenv
+    from dissoi import settings
 
-    return {**dotenv(Path.cwd()), **os.environ}
+    return settings.environment(Path.cwd())

@@ -109,8 +109,23 @@ def progress(view: DebateView) -> str:
     return f"turn {done + 1}/{len(view.slots)}" if done < len(view.slots) else "judging"
 
 
-def next_commands(debate_id: str, view: DebateView) -> list[str]:
-    """What can be done now; the most likely last."""
-    if view.status == "finished" and view.outcome != "unresolved":
-        return [f"dissoi export {debate_id}", f"dissoi replay {debate_id}", f"dissoi show {debate_id}"]
+def judges_failed(view: DebateView) -> bool:
+    """Is the debate unresolved for want of ballots? Then a resume asks those judges again; else it would end the
+    same."""
+    return view.outcome == "unresolved" and any(failure.role == "judge" for failure in view.failures)
+
+
+def mute(view: DebateView) -> Turn | None:
+    """The first silent turn of a side that never spoke, where the debate is unresolved for that reason."""
+    if view.outcome != "unresolved" or judges_failed(view):
+        return None
+    spoke = {turn.side for turn in view.speeches}
+    return next((turn for turn in view.turns if turn.side and turn.side not in spoke), None)
+
+
+def next_commands(debate_id: str, view: DebateView, at: int | None = None) -> list[str]:
+    """What can be done now; the most likely last. ``at``: the event from which a fork would go another way."""
+    if view.status == "finished" and not judges_failed(view):
+        fork = [f"dissoi fork {debate_id} --at {at}"] if at else []
+        return [f"dissoi export {debate_id}", f"dissoi replay {debate_id}", f"dissoi show {debate_id}", *fork]
     return [f"dissoi show {debate_id}", f"dissoi resume {debate_id}"]

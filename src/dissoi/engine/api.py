@@ -14,7 +14,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypedDict, Unpack, cast, get_args
 
-from dissoi.engine.line_up import Wish, check_models, compose
+from dissoi.engine.line_up import Wish, check_models, compose, names
 from dissoi.engine.result import Result
 from dissoi.engine.session import Session
 from dissoi.errors import (
@@ -27,12 +27,11 @@ from dissoi.errors import (
     UnknownNameError,
     UsageError,
 )
-from dissoi.formats.lint import seats
 from dissoi.formats.load import load as load_format
 from dissoi.record.events import BudgetReached, Envelope, Ephemeral, Sealed
 from dissoi.record.setup import ModelChoice
 from dissoi.record.view import DebateView
-from dissoi.settings import Settings, load
+from dissoi.settings import Settings, environment, load
 from dissoi.store import open_store
 
 Item = Envelope | Ephemeral
@@ -42,9 +41,10 @@ Item = Envelope | Ephemeral
 class Options(TypedDict, total=False):
     """Options of a debate. One that is left out or None falls to the settings, as on the command line.
 
-    ``models``: one model for all, or role, side or seat -> name or table of options. ``budget``: USD. ``config``: a
-    settings file. ``home``: folder of the state; ``database_url``: ``sqlite:///…`` or ``postgresql://…``.
-    ``on_event``: called with each event and token as it comes, on the event loop; what it raises ends the call.
+    ``models``: one model for all, or role, side, seat, ``judge.N`` or ``listener.N`` -> name or table of options.
+    ``budget``: USD. ``config``: a settings file. ``home``: folder of the state; ``database_url``: ``sqlite:///…`` or
+    ``postgresql://…``. ``on_event``: called with each event and token as it comes, on the event loop; what it raises
+    ends the call.
     """
 
     title: str | None
@@ -181,7 +181,7 @@ def wish(settings: Settings, motion: str | None, options: Options | None = None)
         about=settings.about,
         format=settings.format,
         rounds=settings.rounds,
-        models=_resolved(settings, {*format.sides, *seats(format)}),
+        models=_resolved(settings, names(format, settings.judges, settings.listeners)),
         styles=settings.styles,
         judges=settings.judges,
         listeners=settings.listeners,
@@ -196,14 +196,17 @@ def wish(settings: Settings, motion: str | None, options: Options | None = None)
     )
 
 
-def _resolved(settings: Settings, names: set[str]) -> dict[str, Mapping[str, Any]]:
-    """The models of this format, each with a name that can be opened, and the timeout that the user set for all."""
-    models = settings.models_for(names)
+def _resolved(settings: Settings, known: set[str]) -> dict[str, Mapping[str, Any]]:
+    """The models of this debate, each with a name that can be opened, and the timeout that the user set for all. What
+    ``auto`` stands for is said on stderr."""
+    models = settings.models_for(known)
     if any(options["model"] == "auto" for options in models.values()):
-        from dissoi.models.auto import choose_auto
+        from dissoi.models.auto import choose_auto, standing_for
+        from dissoi.models.local import tell
 
-        chosen, _ = choose_auto(os.environ)
-        models = {r: {**o, "model": chosen} if o["model"] == "auto" else o for r, o in models.items()}
+        chosen, reason = choose_auto(environment(Path.cwd()), settings.auto)
+        tell(f"Model: {chosen} ({reason}).")
+        models = {r: standing_for(o, chosen) if o["model"] == "auto" else o for r, o in models.items()}
     if settings.origin("timeout") == "default":
         return {**models}
     return {role: {"timeout": settings.timeout, **options} for role, options in models.items()}

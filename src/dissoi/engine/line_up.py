@@ -4,7 +4,7 @@ call."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -20,15 +20,15 @@ from dissoi.formats.schema import Format
 from dissoi.models.port import ChatModel
 from dissoi.record.setup import Limits, ModelChoice, Setup, motion
 from dissoi.record.view import DebateView
-from dissoi.settings import ROLES
+from dissoi.settings import ROLES, unknown_role
 
 Check = Literal["off", "note", "revise", "strike", "forfeit"]
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a user may ask of a debate. ``models``: role, side or seat -> model name or options; ``format``: name or
-    path."""
+    """What a user may ask of a debate. ``models``: role, side, seat, ``judge.N`` or ``listener.N`` -> model name or
+    options; ``format``: name or path."""
 
     motion: str | None = None
     title: str | None = None
@@ -55,7 +55,7 @@ class Wish:
 def compose(wish: Wish) -> Setup:
     """Build the setup. Raises ``UsageError`` and its kinds: one sentence for the first thing that cannot be."""
     format = load(wish.format)
-    sides, seats = format.sides, seats_of(format)
+    sides = format.sides
     if wish.humans:
         raise UsageError(
             "People cannot take seats yet in this version.", hint="Leave --human out; the audience vote is open to you."
@@ -75,7 +75,7 @@ def compose(wish: Wish) -> Setup:
             format=format.id,
             rules=format.rules(),
             vars=variables,
-            models=_models(wish.models, sides, seats),
+            models=_models(wish.models, sides, names(format, wish.judges, wish.listeners)),
             styles={_side("style", name, sides): style(text) for name, text in wish.styles.items()},
             judges=wish.judges,
             listeners=wish.listeners,
@@ -101,15 +101,25 @@ def _variables(format: Format, rounds: int | None) -> dict[str, int]:
     return {"rounds": rounds}
 
 
+def names(format: Format, judges: int | None, listeners: int) -> set[str]:
+    """Who may have a model of their own beside the roles: sides, seats, ``judge.1`` …, ``listener.1`` ….
+
+    Raises ``UsageError`` if the format does not seat ``judges``.
+    """
+    sitting = {"judge": timeline.judges(format, judges), "listener": listeners}
+    numbered = {f"{role}.{n}" for role, count in sitting.items() for n in range(1, count + 1)}
+    return {*format.sides, *seats_of(format), *numbered}
+
+
 def _models(
-    wanted: Mapping[str, str | Mapping[str, Any] | ModelChoice], sides: tuple[str, ...], seats: Mapping[str, str]
+    wanted: Mapping[str, str | Mapping[str, Any] | ModelChoice], sides: tuple[str, ...], names: Set[str]
 ) -> dict[str, ModelChoice]:
-    """Every key is a role, a side or a seat; ``pro`` and ``con`` mean the first and the second side."""
-    known = {"default", *ROLES, *sides, *seats}
+    """Every key is a role or one of ``names``; ``pro`` and ``con`` mean the first and the second side."""
+    known = {"default", *ROLES, *names}
     models: dict[str, ModelChoice] = {}
     for key, value in wanted.items():
         if key not in known:
-            raise UnknownNameError("role", key, known)
+            raise unknown_role(key, known)
         models[_side("role", key, sides) if key in ("pro", "con") else key] = choice(value, where=f"models.{key}")
     if "default" not in models:
         raise ConfigError("No model is given.", hint="Use -m MODEL, for example -m local:smollm2 or -m openai:gpt-5.2.")
@@ -119,12 +129,15 @@ def _models(
 def amended(setup: Setup, models: Mapping[str, str], styles: Mapping[str, str]) -> Setup:
     """``setup`` with other models and styles, for a fork or a resume; names are checked as in ``compose``.
 
-    A model for ``default`` replaces those of all roles but the ones that ``models`` names too.
+    A model for ``default`` replaces those of all roles but the ones that ``models`` names too. Models of judges and
+    listeners that sit no longer are left out.
     """
     format = Format.of(setup.rules)
     base = models.get("default")
-    kept = setup.models if base is None else {key: _moved(old, base) for key, old in setup.models.items()}
-    found = _models({**kept, **models}, format.sides, seats_of(format))
+    known = names(format, setup.judges, setup.listeners)
+    old = {key: model for key, model in setup.models.items() if key in {"default", *ROLES, *known}}
+    kept = old if base is None else {key: _moved(model, base) for key, model in old.items()}
+    found = _models({**kept, **models}, format.sides, known)
     spoken = {_side("style", name, format.sides): style(text) for name, text in styles.items()}
     return setup.model_copy(update={"models": found, "styles": {**setup.styles, **spoken}})
 
@@ -198,7 +211,8 @@ def plan(setup: Setup, worst: Any) -> Plan:
         add("moderator", setup.choice("moderator", seat="chair").model, 1, 160)
     for slot in slots:
         if slot.verb == "vote":
-            add("audience", setup.choice("audience").model, setup.listeners, 200)
+            for n in range(1, setup.listeners + 1):
+                add("audience", setup.choice("audience", seat=f"listener.{n}").model, 1, 200)
             continue
         role = "moderator" if slot.seat == "chair" else "speaker"
         add(
@@ -208,7 +222,8 @@ def plan(setup: Setup, worst: Any) -> Plan:
             round((slot.words or 250) * 1.7) + 80,
         )
         transcript += 7 * (slot.words or 250)
-    add("judge", setup.choice("judge").model, judges, 700)
+    for n in range(1, judges + 1):
+        add("judge", setup.choice("judge", seat=f"judge.{n}").model, 1, 700)
     add("scorer", setup.choice("judge", seat="scorer").model, 1 if judges else 0, 1200)
     return Plan(rows=rows, calls=tuple((role, model, n) for (role, model), n in counts.items()), worst=total)
 

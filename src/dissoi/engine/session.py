@@ -3,18 +3,19 @@ made when it is first used, so that commands that only read load neither models 
 
 from __future__ import annotations
 
-import os
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from dissoi.settings import Settings, dotenv
+from dissoi.errors import ConfigError, UsageError
+from dissoi.settings import Settings, environment
 from dissoi.store import open_store
 from dissoi.store.port import Store
 
 if TYPE_CHECKING:
     from dissoi.engine.runner import Engine
+    from dissoi.models.pricing import PriceBook
     from dissoi.models.registry import Registry
 
 
@@ -34,15 +35,28 @@ class Session:
     def models(self) -> Registry:
         from dissoi.models.registry import Registry
 
-        return Registry(env={**dotenv(Path.cwd()), **os.environ})
+        return Registry(env=environment(Path.cwd()))
+
+    @cached_property
+    def prices(self) -> PriceBook:
+        """The table of prices with the user's own above it. Raises ``ConfigError`` for one of no known provider."""
+        from dissoi.models.pricing import Price, PriceBook
+        from dissoi.models.registry import split
+
+        own = self.settings.prices
+        for name in own:
+            try:
+                split(name)
+            except UsageError as error:
+                where = f"prices.{name} ({self.settings.origin(f'prices.{name}')})"
+                raise ConfigError(f"{where} is no model: {error.message}", hint=error.hint) from error
+        return PriceBook({name: Price(**rates) for name, rates in own.items()})
 
     @cached_property
     def engine(self) -> Engine:
         from dissoi.engine.runner import Engine
-        from dissoi.models.pricing import PriceBook
 
-        prices = PriceBook()
-        return Engine(self.store, self.models.open, prices, concurrency=self.settings.concurrency)
+        return Engine(self.store, self.models.open, self.prices, concurrency=self.settings.concurrency)
 
     def close(self) -> None:
         if "store" in self.__dict__ and self._given is None:

@@ -69,7 +69,7 @@ def _line_up(view: DebateView) -> list[str]:
         rows.append(["chair", "", inline(served.get("chair") or _chosen(setup, "moderator", "chair", "")), ""])
     cast = {ballot.judge: ballot.model for ballot in view.ballots}
     for judge in sorted({*cast, *(f"judge.{n}" for n in range(1, view.judges + 1))}, key=_natural):
-        rows.append([inline(judge), "", inline(cast.get(judge) or _chosen(setup, "judge", "", "")), ""])
+        rows.append([inline(judge), "", inline(cast.get(judge) or _chosen(setup, "judge", judge, "")), ""])
     return ["## Line-up", table(["Seat", "Side", "Model", "Style"], rows)]
 
 

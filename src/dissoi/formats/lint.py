@@ -46,6 +46,9 @@ def check_names(format: Format, marks: Marks) -> None:
     _steps(format, marks)
     for index, decision in enumerate(format.decide):
         _decision(format, decision, ("decide", index), marks)
+    if format.decide[0].by == AUDIENCE:
+        hint = "Let judges decide first; the audience's vote can stand behind them and is published beside the verdict."
+        raise _fault("a first decision by the audience is not supported yet.", ("decide", 0, "by"), marks, hint)
 
 
 def check_speeches(format: Format, placed: Sequence[Placed], marks: Marks) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import http.client
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from dissoi.models.registry import configured
+from dissoi.models.registry import configured, split
 from dissoi.models.weights import NAME
 
 PORT = 11434
@@ -22,17 +23,24 @@ PATIENCE = 0.3
 def choose_auto(env: Mapping[str, str], prefer: Sequence[str] = ()) -> tuple[str, str]:
     """Return the name of the model to use and the reason in a few words. Blocks for at most a moment.
 
+    ``prefer``: the user's list (the setting ``auto``). A model of Ollama counts as configured while Ollama serves it.
     Raises ``ConfigError`` or ``UnknownNameError`` if a name in ``prefer`` cannot be one.
     """
+    served = cache(lambda: ollama_models(env) if configured("ollama:any", env) else [])
     for name in prefer:
-        if configured(name, env):
-            return name, "the first of your preferred models that is configured"
-    if configured("ollama:any", env):
-        served = ollama_models(env)
-        if served:
-            return f"ollama:{served[0]}", "a running Ollama serves it"
-    reason = "none of your preferred models is configured" if prefer else "no preferred model is set"
+        provider, model = split(name)
+        if configured(name, env) and (provider != "ollama" or {model, f"{model}:latest"} & {*served()}):
+            return name, "the first of your list that is configured"
+    if served():
+        return f"ollama:{served()[0]}", "a running Ollama serves it"
+    reason = "no model of your list is configured" if prefer else "no list of models is set"
     return NAME, f"{reason} and no Ollama runs"
+
+
+def standing_for(options: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The options of a model ``auto``, for the model that it stands for. An address is dropped: nobody knows whose it
+    is, and a key must not be sent to another provider's server."""
+    return {**{key: value for key, value in options.items() if key != "base_url"}, "model": name}
 
 
 def ollama_models(env: Mapping[str, str], *, patience: float = PATIENCE) -> list[str]:

@@ -62,11 +62,11 @@ class PriceBook(Prices):
 
     def worst(self, model: str, prompt_chars: int, max_tokens: int) -> Decimal | None:
         """USD that a call can cost at most: nothing cached, every character a token (so it is in some scripts), and the
-        whole reply used. None = unknown."""
+        whole reply used; of own prices the dearer of plain and cached input. None = unknown."""
         provider, _, name = model.partition(":")
         tokens = prompt_chars + _OVERHEAD
         if own := self._own.get(model):
-            return own.cost(tokens, max_tokens, 0)
+            return max(own.cost(tokens, max_tokens, cached) for cached in (0, tokens))
         if provider in _FREE:
             return Decimal(0)
         plain = _table(provider, name, tokens, max_tokens, 0)

@@ -25,9 +25,10 @@ Layer = dict[str, tuple[Any, str]]
 def load(flags: Mapping[str, Any], env: Mapping[str, str], cwd: Path, config_file: Path | None = None) -> Settings:
     """Resolve all settings. ``flags`` by setting name; None or an empty list means "not given".
 
-    ``models`` and ``styles`` are merged role by role and side by side; a flag or variable that names one model for all
-    also replaces the models (not the other options) that files give to single roles. Raises ``ConfigError`` for a value
-    or file that is wrong, ``UnknownNameError("setting", …)`` for a flag that nothing has.
+    ``models``, ``styles`` and ``prices`` are merged role by role, side by side and model by model; a flag or variable
+    that names one model for all also replaces the models (not the other options) that files give to single roles.
+    Raises ``ConfigError`` for a value or file that is wrong, ``UnknownNameError("setting", …)`` for a flag that nothing
+    has.
     """
     cwd = Path(os.path.abspath(cwd))
     config, motion = _from_file(config_file, f"--config {config_file}", motion=True) if config_file else ({}, {})
@@ -46,14 +47,15 @@ def load(flags: Mapping[str, Any], env: Mapping[str, str], cwd: Path, config_fil
         if layer is not None:
             values[name], origins[name] = layer[name]
     values["models"], of_models = _merge_models(layers)
-    values["styles"], of_styles = _merge_styles(layers)
+    values["styles"], of_styles = _merge_tables(layers, "styles")
+    values["prices"], of_prices = _merge_tables(layers, "prices")
     home = Path(os.path.expanduser(values["home"])) if "home" in values else folder(env, "data")
     values["home"] = cwd / home
     values.setdefault("database_url", f"sqlite:///{values['home'] / 'dissoi.db'}")
     if not values["database_url"].startswith(("sqlite:///", "postgresql://", "postgresql+psycopg://")):
         hint = "For example postgresql://user@host/dissoi."
         raise ConfigError("DISSOI_DATABASE_URL must begin with sqlite:/// or postgresql://.", hint=hint)
-    return Settings(**values, motion=motion, origins=origins | of_models | of_styles)
+    return Settings(**values, motion=motion, origins=origins | of_models | of_styles | of_prices)
 
 
 def secrets(env: Mapping[str, str]) -> dict[str, bool]:
@@ -80,6 +82,8 @@ def _from_environment(env: Mapping[str, str], dotenv: Mapping[str, str]) -> Laye
     """An empty variable counts as absent, but hides the one in ``.env``."""
     layer: Layer = {}
     for name, setting in TABLE.items():
+        if not setting.env:
+            continue
         text, origin = env.get(setting.env), f"environment ({setting.env})"
         if text is None:
             text, origin = dotenv.get(setting.env), f".env ({setting.env})"
@@ -134,11 +138,12 @@ def _over(low: ModelOptions, high: ModelOptions) -> ModelOptions:
     return merged
 
 
-def _merge_styles(layers: list[Layer]) -> tuple[dict[str, str], dict[str, str]]:
-    styles: dict[str, str] = {}
+def _merge_tables(layers: list[Layer], name: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """The entries of a table from the lowest layer up, each whole; and where they came from."""
+    merged: dict[str, Any] = {}
     origins: dict[str, str] = {}
     for layer in reversed(layers):
-        table, origin = cast("tuple[dict[str, str], str]", layer.get("styles", ({}, "")))
-        styles |= table
-        origins |= {f"styles.{side}": origin for side in table}
-    return styles, origins
+        table, origin = cast("tuple[dict[str, Any], str]", layer.get(name, ({}, "")))
+        merged |= table
+        origins |= {f"{name}.{key}": origin for key in table}
+    return merged, origins

@@ -34,6 +34,11 @@ def dotenv(cwd: Path) -> dict[str, str]:
     return values
 
 
+def environment(cwd: Path) -> dict[str, str]:
+    """The process's environment with what ``.env`` in ``cwd`` adds to it."""
+    return {**dotenv(cwd), **os.environ}
+
+
 def project_file(cwd: Path, env: Mapping[str, str]) -> Path | None:
     """``dissoi.toml`` in ``cwd`` or a parent, up to a repository or the home folder.
 

@@ -17,10 +17,16 @@ from typing import Any, Literal
 
 from dissoi.errors import UnknownNameError
 
-Kind = Literal["text", "choice", "integer", "number", "money", "switch", "models", "styles"]
+Kind = Literal["text", "choice", "integer", "number", "money", "switch", "names", "models", "styles", "prices"]
 
 ModelOptions = dict[str, Any]
 """A model for a role: ``model`` and the options of ``OPTIONS``. ``record.setup.ModelChoice`` is the same, frozen."""
+
+Rates = dict[str, Decimal]
+"""The user's own price of a model: US dollars for a million tokens, by the words of ``RATES``."""
+
+RATES = ("input", "cached", "output")
+"""Parts of a price. Without ``cached``, cached input costs what other input costs."""
 
 ROLES = (
     "topic",
@@ -54,7 +60,8 @@ DISPLAYS = ("auto", "rich", "plain", "none")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting. ``flag``: how the command line spells it; ``file``: may it stand in a file?"""
+    """One setting. ``flag``: how the command line spells it; ``env``: its variable; "" = it has none. ``file``: may it
+    stand in a file?"""
 
     name: str
     kind: Kind
@@ -83,8 +90,13 @@ class Settings:
     format: str = _setting("text", "deb8flow", "format of the debate: a name, or a YAML file", "-f/--format")
     rounds: int | None = _setting("integer", None, "rounds, where the format has them", "--rounds", high=100)
     models: dict[str, ModelOptions] = _setting(
-        "models", {}, "model of a role, seat or side (ROLE=MODEL), or of all (MODEL)", "-m/--model", env="DISSOI_MODEL"
+        "models",
+        {},
+        "model of a role, seat, side or judge.N (ROLE=MODEL), or of all (MODEL)",
+        "-m/--model",
+        env="DISSOI_MODEL",
     )
+    auto: tuple[str, ...] = _setting("names", (), "models that `auto` may stand for: the first that is configured")
     styles: dict[str, str] = _setting(
         "styles", {}, "style of a side (SIDE=NAME): a known name, or words of your own", "--style", env="DISSOI_STYLE"
     )
@@ -108,6 +120,9 @@ class Settings:
     concurrency: int | None = _setting(
         "integer", None, "calls at once per provider; what suits it if absent", "--concurrency", low=1, high=1000
     )
+    prices: dict[str, Rates] = _setting(
+        "prices", {}, "your own prices by model: US dollars for a million tokens", env=""
+    )
     timeout: float = _setting(
         "number", 300.0, "seconds for one model call with all its retries", "--timeout", low=0.001, high=86_400
     )
@@ -121,7 +136,7 @@ class Settings:
     origins: dict[str, str] = field(default_factory=dict[str, str], repr=False)
 
     def origin(self, name: str) -> str:
-        """Where the value of a setting came from, in words; for models and styles also by key: ``models.judge``."""
+        """Where the value of a setting came from, in words; in a table also by key: ``models.judge``."""
         return self.origins.get(name, "default")
 
     @property
@@ -130,17 +145,32 @@ class Settings:
         return re.sub(r"(//[^:/@]*):.*@", r"\1:***@", self.database_url)
 
     def models_for(self, names: Iterable[str]) -> dict[str, ModelOptions]:
-        """The models by role, for a format whose seats, teams and sides are ``names``.
+        """The models by role, for a debate whose sides, seats, judges and listeners are ``names``.
 
         Raises ``UnknownNameError("role", …)`` for a model whose role nothing has. Project and user files may name seats
-        of other formats: such models are left out, and only a misspelt role is an error.
+        of other formats, and judges of larger panels: such models are left out, and only a misspelt role is an error.
         """
         known = {"default", *ROLES, *names}
         for role in sorted(self.models.keys() - known):
             lasting = self.origin(f"models.{role}").startswith(("project", "user"))
-            if not lasting or difflib.get_close_matches(role, ROLES, n=1, cutoff=0.75):
-                raise UnknownNameError("role", role, known)
+            misspelt = not _NUMBERED.fullmatch(role) and difflib.get_close_matches(role, ROLES, n=1, cutoff=0.75)
+            if not lasting or misspelt:
+                raise unknown_role(role, known)
         return {role: options for role, options in self.models.items() if role in known}
+
+
+_NUMBERED = re.compile(r"(judge|listener)\.\d+")
+
+
+def unknown_role(name: str, known: Iterable[str]) -> UnknownNameError:
+    """The error for a model whose role nothing has; for a judge or listener too many it says how many there are."""
+    numbered = _NUMBERED.fullmatch(name)
+    if not numbered:
+        return UnknownNameError("role", name, known)
+    kind = numbered[1]
+    count = sum(other.startswith(f"{kind}.") for other in known)
+    hint = f"This debate has {count or 'no'} {kind}{'' if count == 1 else 's'}; --{kind}s says how many."
+    return UnknownNameError("role", name, hint=hint)
 
 
 def _definitions() -> dict[str, Setting]:
@@ -162,8 +192,9 @@ def settings_table_markdown() -> str:
     for s in TABLE.values():
         key = f"`{s.name}`" if s.file else "–"
         flag = ", ".join(f"`{f}`" for f in s.flag.split("/")) if s.flag else "–"
-        absent = s.default is None or s.default in ("", {})
+        absent = s.default is None or s.default in ("", (), {})
+        env = f"`{s.env}`" if s.env else "–"
         default = "–" if absent else f"`{str(s.default).lower() if s.kind == 'switch' else s.default}`"
         words = f" ({', '.join(s.choices)})" if s.choices else ""
-        lines.append(f"| {key} | {flag} | `{s.env}` | {default} | {s.help}{words} |")
+        lines.append(f"| {key} | {flag} | {env} | {default} | {s.help}{words} |")
     return "\n".join(lines)

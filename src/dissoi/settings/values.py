@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from dissoi.errors import ConfigError
-from dissoi.settings.table import OPTIONS, Kind, ModelOptions, Setting
+from dissoi.settings.table import OPTIONS, RATES, Kind, ModelOptions, Rates, Setting
 
 MOTION_KEYS = ("text", "title", "info", "keywords")
 
@@ -21,7 +21,7 @@ MOTION_KEYS = ("text", "title", "info", "keywords")
 def parse_model_flag(text: str) -> tuple[str, ModelOptions]:
     """Read ``ROLE=MODEL``, or ``MODEL`` for the role ``default``. Raises ``ConfigError`` if there is no model in it."""
     role, equals, model = text.strip().partition("=")
-    if not equals or not re.fullmatch(r"[\w-]+", role.strip()):  # an = may also stand inside a model's name
+    if not equals or not re.fullmatch(r"[\w.-]+", role.strip()):  # an = may also stand inside a model's name
         role, model = "default", text
     if not model.strip():
         hint = "Write ROLE=provider:model, or provider:model for all roles."
@@ -36,6 +36,10 @@ def value_of(setting: Setting, value: Any, where: str, *, text: bool = True) -> 
             return _models(value, where)
         case "styles":
             return _styles(value, where)
+        case "names":
+            return _names(value, where)
+        case "prices":
+            return _prices(value, where)
         case "choice":
             if value not in setting.choices:
                 message = f"{where} must be one of {', '.join(setting.choices)}, not {_short(value)}."
@@ -103,6 +107,8 @@ def _options(value: Any, where: str) -> ModelOptions:
     for key, option in cast("Mapping[str, Any]", value).items():
         if key not in OPTIONS:
             hint = nearest(key, OPTIONS) or f"Known: {', '.join(OPTIONS)}."
+            if key.isdecimal() and isinstance(option, Mapping):  # [models.judge.2]: to TOML a table 2 in judge
+                hint = f'Put the name in quotes: [models."{where.rpartition(", ")[2]}.{key}"].'
             raise ConfigError(f"{key} ({where}) is not an option of a model.", hint=hint)
         if option is not None:
             kind, low, high = OPTIONS[key]
@@ -125,6 +131,48 @@ def _styles(value: Any, where: str) -> dict[str, str]:
     if not styles or not all(k and isinstance(v, str) and v for k, v in styles.items()):
         raise ConfigError(f"{where} must name a style per side.", hint="For example pro=passionate.")
     return dict(styles)
+
+
+def _names(value: Any, where: str) -> tuple[str, ...]:
+    """Models in order of preference, from a list or from text parted by ``;``."""
+    if isinstance(value, str):
+        value = [part.strip() for part in value.split(";") if part.strip()]
+    if not isinstance(value, (list, tuple)):
+        raise ConfigError(f"{where} must be a list of models, not {_short(value)}.")
+    for name in cast("list[Any]", value):
+        if not _is_full_name(name):
+            raise ConfigError(f"{where} must list models as provider:model, not {_short(name)}.")
+    return tuple(cast("list[str]", value))
+
+
+def _is_full_name(name: Any) -> bool:
+    return isinstance(name, str) and re.fullmatch(r"\w+:\S+", name) is not None
+
+
+def _prices(value: Any, where: str) -> dict[str, Rates]:
+    hint = 'For example [prices."openai:MODEL"] with input and output: US dollars for a million tokens.'
+    if not isinstance(value, Mapping):
+        raise ConfigError(f"{where} must be a table of prices by model, not {_short(value)}.", hint=hint)
+    table = cast("Mapping[str, Any]", value)
+    for name in table:
+        if not _is_full_name(name):
+            raise ConfigError(f"{where} must name models as provider:model, not {_short(name)}.", hint=hint)
+    return {name: _rates(rates, f"{where}, {name}") for name, rates in table.items()}
+
+
+def _rates(value: Any, where: str) -> Rates:
+    if not isinstance(value, Mapping):
+        raise ConfigError(f"{where} must be a table with {', '.join(RATES)}, not {_short(value)}.")
+    rates: Rates = {}
+    for key, rate in cast("Mapping[str, Any]", value).items():
+        if key not in RATES:
+            hint = nearest(key, RATES) or f"Known: {', '.join(RATES)}."
+            raise ConfigError(f"{key} ({where}) is not part of a price.", hint=hint)
+        rates[key] = _scalar("money", rate, f"{key} ({where})", 0, 10**6, text=False)
+    for key in ("input", "output"):
+        if key not in rates:
+            raise ConfigError(f"{key} ({where}) is missing.", hint="It is in US dollars for a million tokens.")
+    return rates
 
 
 def motion_of(value: Any, where: str) -> dict[str, Any]:
