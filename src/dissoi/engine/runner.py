@@ -19,7 +19,7 @@ from dissoi.engine.tokens import TokenBatch
 from dissoi.errors import ConflictError
 from dissoi.formats.schema import Format
 from dissoi.models.gateway import Gateway, Prices
-from dissoi.models.patience import Gates
+from dissoi.models.patience import Gates, Lane
 from dissoi.models.port import ChatModel, Mind
 from dissoi.record.events import (
     GENESIS,
@@ -86,17 +86,21 @@ class Engine:
         takes the debate over, ``StoreError`` if the log cannot be written (nothing is lost: resume goes on), and
         ``UsageError`` if the debate has ended. A failed model or a spent budget is no exception: the view says so.
         """
-        epoch = await self.store.take(debate_id)
-        past = await asyncio.to_thread(self.store.events, debate_id)
-        run = Run(self, debate_id, epoch, past, sink)
-        return await run.advance(stop or Stop(), limits, models)
+        lane = self.gates.lane()
+        async with lane.work():
+            epoch = await self.store.take(debate_id)
+            past = await asyncio.to_thread(self.store.events, debate_id)
+            run = Run(self, debate_id, epoch, past, sink, lane)
+            return await run.advance(stop or Stop(), limits, models)
 
 
 class Run:
     """One writer's turn at one debate."""
 
-    def __init__(self, engine: Engine, debate_id: str, epoch: int, past: Sequence[Sealed], sink: Sink | None) -> None:
-        self._engine, self._store = engine, engine.store
+    def __init__(
+        self, engine: Engine, debate_id: str, epoch: int, past: Sequence[Sealed], sink: Sink | None, lane: Lane
+    ) -> None:
+        self._engine, self._store, self._lane = engine, engine.store, lane
         self._debate_id, self._epoch, self._sink = debate_id, epoch, sink
         self._seq, self._hash = (past[-1][0].seq, past[-1][0].hash) if past else (0, GENESIS)
         self._past = [envelope.event for envelope, _ in past]
@@ -109,7 +113,8 @@ class Run:
         assert setup is not None
         gateway = Gateway(
             self._debate_id, self._store.journal(self._debate_id, self._epoch), open_model=self._engine.open_model,
-            prices=self._engine.prices, gates=self._engine.gates, limits=setup.limits, seed=setup.seed, now=stamp,
+            prices=self._engine.prices, gates=self._engine.gates, lane=self._lane, limits=setup.limits, seed=setup.seed,
+            now=stamp,
         )  # fmt: skip
         await gateway.restore()
         await self._run(gateway, setup, stop)
@@ -153,9 +158,11 @@ class Run:
                 minds[key] = gateway.mind(setup.choice(role, seat=seat, side=side), role, unusable[seat or role])
             return minds[key]
 
-        desk = Desk(
-            format=Format.of(setup.rules), mind=mind, token=self._token, now=now, votes=votes, wait=asyncio.sleep
-        )
+        async def wait(seconds: float) -> None:
+            async with self._lane.away():
+                await asyncio.sleep(seconds)
+
+        desk = Desk(format=Format.of(setup.rules), mind=mind, token=self._token, now=now, votes=votes, wait=wait)
         stream: Any = compiled().astream(
             {"debate": self._past}, {"recursion_limit": STEPS}, context=desk,
             stream_mode=["tasks", "updates"] if self._sink else ["updates"], version="v2",

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
@@ -18,7 +19,7 @@ from dissoi.errors import BudgetError, ProviderError
 from dissoi.models.listening import listen
 from dissoi.models.mind import ModelMind
 from dissoi.models.order import Order
-from dissoi.models.patience import RETRIES, Gates, retrying
+from dissoi.models.patience import RETRIES, Gates, Lane, retrying
 from dissoi.models.port import CallRecord, ChatModel, End, Journal, Reply
 from dissoi.record.setup import Limits, ModelChoice
 from dissoi.record.text import canonical
@@ -55,6 +56,7 @@ class Gateway:
         open_model: Callable[[ModelChoice], ChatModel],
         prices: Prices,
         gates: Gates,
+        lane: Lane | None = None,
         limits: Limits,
         seed: int,
         now: Callable[[], str],
@@ -64,6 +66,7 @@ class Gateway:
         self._open_model = open_model
         self._prices = prices
         self._gates = gates
+        self._away = lane.away if lane else nullcontext
         self._seed = seed
         self._now = now
         self.budget = Budget(cap=limits.budget, max_calls=limits.max_calls)
@@ -102,7 +105,8 @@ class Gateway:
         await self._journal.intend(self._record(order, key, held, known))
         tries = _Tries(known)
         try:
-            reply = await self._patiently(order, tries, held)
+            async with self._away():
+                reply = await self._patiently(order, tries, held)
         except ProviderError as error:
             error.attempts = tries.count
             self.budget = self.budget.settle(held, Decimal(0))
@@ -136,7 +140,7 @@ class Gateway:
         if refused and held is None:
             raise BudgetError(
                 f"The price of {order.model.name} is unknown, so the cap of ${self.budget.cap} could not be kept.",
-                limit=refused, hint="Resume with --budget none, or with a model whose price is known.",
+                limit=refused, hint="Set [prices] in dissoi.toml, or resume with --budget none or another model.",
             )  # fmt: skip
         if refused:
             spent = self.budget.settled + self.budget.reserved

@@ -1,4 +1,5 @@
-"""Waiting: how often a failed call is tried again, how long between, and how many calls a provider gets at once.
+"""Waiting: how often a failed call is tried again, how long between, how many calls a provider gets at once, and how
+many debates of a process work at once.
 
 tenacity does the waiting; this module says when. Rules: exponential with full jitter, a server's own Retry-After is a
 minimum, an overall deadline ends it, and a breaker stops a storm of calls to a provider that is down. Not here: what a
@@ -18,6 +19,7 @@ from dissoi.errors import ProviderError
 BASE, CAP = 0.5, 20.0  # seconds
 FAILURES, WINDOW, OPEN = 8, 30.0, 15.0  # breaker: failures within seconds, then closed to calls for seconds
 RETRIES = 4
+LANES = 6  # debates of a loop that work at once; the others wait for replies, or for their turn
 
 
 class Gate:
@@ -56,12 +58,61 @@ class Gate:
             self._failures = self._failures[-FAILURES + 1 :]  # one probe that fails opens it again
 
 
+class Lane:
+    """One debate's right to do its own work, between two model calls. A process gives out few at a time.
+
+    Replies come in bursts. If all debates then worked side by side, each would ask for its next reply only when the
+    work of all is done; one after another, the first asks at once, and its wait covers the work of the others
+    (measured: 20 debates take 1.4 instead of 1.8 times as long as one). A hint for speed and no lock: branches of a
+    parallel step share the lane of their debate, and while any of them waits for a model, the others work without.
+    """
+
+    def __init__(self, places: asyncio.Semaphore) -> None:
+        self._places = places
+        self._held = 0
+        self._away = 0
+        self._working = False
+
+    @asynccontextmanager
+    async def work(self) -> AsyncGenerator[None]:
+        """The whole run of a debate; only within it does the lane take a place."""
+        self._working = True
+        try:
+            await self._enter()
+            yield
+        finally:
+            self._working = False
+            self._leave()
+
+    @asynccontextmanager
+    async def away(self) -> AsyncGenerator[None]:
+        """A wait for a model or a person. Whoever is the last to come back waits for a place again."""
+        self._away += 1
+        self._leave()
+        try:
+            yield
+        finally:
+            self._away -= 1
+        if self._working and not self._away:
+            await self._enter()
+
+    async def _enter(self) -> None:
+        await self._places.acquire()
+        self._held += 1
+
+    def _leave(self) -> None:
+        while self._held:
+            self._held -= 1
+            self._places.release()
+
+
 class Gates:
-    """The gates of a process, one per event loop and provider."""
+    """The gates of a process, one per event loop and provider, and its lanes, some per event loop."""
 
     def __init__(self, limit: int | None = None) -> None:
         self._limit = limit
         self._gates: dict[tuple[int, str], tuple[asyncio.AbstractEventLoop, Gate]] = {}
+        self._lanes: dict[int, tuple[asyncio.AbstractEventLoop, asyncio.Semaphore]] = {}
 
     def gate(self, provider: str, concurrency: int) -> Gate:
         loop = asyncio.get_running_loop()
@@ -70,6 +121,14 @@ class Gates:
             found = (loop, Gate(min(concurrency, self._limit) if self._limit else concurrency))
             self._gates[(id(loop), provider)] = found
         return found[1]
+
+    def lane(self) -> Lane:
+        """A lane for one run of one debate."""
+        loop = asyncio.get_running_loop()
+        found = self._lanes.get(id(loop))
+        if found is None or found[0] is not loop:
+            found = self._lanes[id(loop)] = (loop, asyncio.Semaphore(LANES))
+        return Lane(found[1])
 
 
 def retrying(*, retries: int, deadline: float) -> Any:
