@@ -66,17 +66,18 @@ def refuses_format(call: Call) -> Answer:
 @pytest.mark.parametrize(
     ("server", "asked", "refusals"),
     [
-        (does.refuses_schema(debating), "object", 1),
+        (does.wants_object(debating), "object", 1),
+        (does.refuses_schema(debating), "text", 1),
         (does.refuses_object(debating), "schema", 0),
-        (does.refuses_schema(does.refuses_object(debating)), "text", 2),
+        (does.refuses_schema(does.refuses_object(debating)), "text", 1),
         (refuses_format, "text", 1),
     ],
-    ids=["no schema", "no object", "neither", "no response_format"],
+    ids=["names objects", "no schema", "no object", "neither", "no response_format"],
 )
 def test_structured_output_steps_down(
     run: Run, wire: Wire, sound: Path, server: Behaviour, asked: str, refusals: int
 ) -> None:
-    """C14: schema, JSON mode, words: each step is refused once in a process, and each judge casts one ballot."""
+    """C14: schema, JSON mode, words: at most one call of a process is refused, and each judge casts one ballot."""
     wire.behaviour = counted = Counted(server)
     ran = run("debate", MOTION, *OPENAI, "--judges", "3")
     view = view_of(sound)

@@ -327,12 +327,13 @@ class TestAdaptation:
     @pytest.mark.parametrize(
         ("behaviour", "structures"),
         [
-            (does.refuses_schema(), ["schema", "object", "object"]),
-            (does.refuses_schema(does.refuses_object()), ["schema", "object", "text", "text"]),
+            (does.wants_object(), ["schema", "object", "object"]),
+            (does.refuses_schema(), ["schema", "text", "text"]),
+            (does.refuses_schema(does.refuses_object()), ["schema", "text", "text"]),
         ],
     )
     async def test_structure_steps_down(self, wire: Wire, behaviour: Behaviour, structures: list[str]) -> None:
-        """Schema, object, words: one refused call a step, the schema in words below it, one valid reply each (C14)."""
+        """From schema to JSON mode where the server names it, else to words: one refused call, valid replies (C14)."""
         wire.behaviour = behaviour
         for _ in range(2):
             text, end = await heard(opened(wire), asked(schema=SCHEMA))
@@ -380,14 +381,14 @@ class TestAdaptation:
         wire.behaviour = does.refuses_schema()
         replies = await asyncio.gather(*(heard(opened(wire), asked(schema=SCHEMA)) for _ in range(5)))
         assert all(json.loads(text)["winner"] == "pro" for text, _ in replies)
-        assert [call.structure for call in wire.calls] == ["schema"] + ["object"] * 5
+        assert [call.structure for call in wire.calls] == ["schema"] + ["text"] * 5
 
     async def test_what_one_model_refuses_another_is_still_asked_for(self, wire: Wire) -> None:
         """Memory is per model: another name at the same address starts fresh."""
         wire.behaviour = does.refuses_schema()
         await heard(opened(wire), asked(schema=SCHEMA))
         await heard(opened(wire, "openai:other"), asked(schema=SCHEMA))
-        assert [call.structure for call in wire.calls] == ["schema", "object"] * 2
+        assert [call.structure for call in wire.calls] == ["schema", "text"] * 2
 
     async def test_a_refusal_that_teaches_nothing_is_raised(self, wire: Wire) -> None:
         """A 400 for an unknown reason is not repeated in other forms."""

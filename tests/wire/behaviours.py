@@ -75,6 +75,12 @@ def refuses_schema(inner: Behaviour = paragraph) -> Behaviour:
     return lambda call: no if call.structure == "schema" else inner(call)
 
 
+def wants_object(inner: Behaviour = paragraph) -> Behaviour:
+    """C14: ``json_schema`` is refused by a server that says what it takes instead."""
+    no = Answer(status=400, message="response_format.type must be one of 'text', 'json_object'")
+    return lambda call: no if call.structure == "schema" else inner(call)
+
+
 def refuses_object(inner: Behaviour = paragraph) -> Behaviour:
     """C14, the reverse: ``json_object`` is refused."""
     no = Answer(status=400, message="'response_format.type' must be 'json_schema' or 'text'")

@@ -33,12 +33,9 @@ _FORMAT = re.compile(
     r"response_?(format|schema|mime)|json_?(schema|object)|json mode|structured.?output|output_(config|format)|grammar",
     re.I,
 )
-_NO_FORMAT = re.compile(
-    r"response_?format\W{0,3}((parameter|argument|field) )?(is |are )?(not|un)\s?-?(supported|available|allowed)"
-    r"|(unsupported|unknown|unrecognized|unexpected)\b[^.]{0,40}response_?format\b(?!\W{0,3}type)",
-    re.I,
-)
-"""The whole parameter is refused, not a type of it: no other type would fare better."""
+_TAKES_OBJECT = re.compile(r"json_?object|json mode", re.I)
+"""A refusal of schemas that names JSON mode says what the server takes. One that does not leads to words: trying
+JSON mode on a guess could cost a second refused call, and words are read just as strictly."""
 _DISLIKES = re.compile(
     r"unsupported|not (be )?(supported|permitted|allowed)|(does|do) ?n[o']t support|unrecognized|unknown|unexpected"
     r"|invalid|extra inputs|deprecated|only the default|cannot be used",
@@ -155,7 +152,8 @@ class Memory:
             self._folds = True
             return True
         if shape.structure in ("schema", "object") and _FORMAT.search(text):
-            self._floor = "prompt" if _NO_FORMAT.search(text) else _STEPS[shape.structure]
+            named = shape.structure == "schema" and _TAKES_OBJECT.search(text)
+            self._floor = "object" if named else "prompt"
             return True
         if failure.kind != "rejected" or not _DISLIKES.search(text):
             return False
