@@ -54,7 +54,7 @@ def outcome(view: DebateView) -> str:
 
 def sentence(view: DebateView) -> str:
     """The result as one sentence, with the reason that was recorded."""
-    verdict, reason = view.verdict, line(view.reason)
+    verdict, reason = view.verdict, line(view.reason).rstrip(".")
     because = f": {reason}" if reason else ""
     if view.outcome is None:
         if view.status == "paused":
