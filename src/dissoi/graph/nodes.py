@@ -15,7 +15,8 @@ from dissoi.agents import audience, judge, moderator, speaker, topic
 from dissoi.errors import BudgetError, ProviderError
 from dissoi.formats import timeline
 from dissoi.formats.lint import seats
-from dissoi.graph.routes import silent
+from dissoi.formats.schema import Format
+from dissoi.graph.routes import Step, next_step, silent
 from dissoi.graph.state import Desk, State, Task, Update
 from dissoi.record.ballots import decide as tally
 from dissoi.record.events import (
@@ -42,7 +43,7 @@ from dissoi.record.events import (
 )
 from dissoi.record.setup import Slot
 from dissoi.record.text import words
-from dissoi.record.view import DebateView, visible_to
+from dissoi.record.view import DebateView, fold, visible_to
 
 TIE = "tie"
 POLL_SECONDS = 0.25
@@ -85,7 +86,7 @@ async def begin(state: State, runtime: Runtime[Desk]) -> Update:
         motion=view.motion, sides=format.sides, seats=seats(format), slots=slots,
         judges=timeline.judges(format, view.setup.judges),
     )  # fmt: skip
-    return {"debate": [started]}
+    return _go_on(format, view, [started])
 
 
 async def introduce(state: State, runtime: Runtime[Desk]) -> Update:
@@ -96,15 +97,29 @@ async def introduce(state: State, runtime: Runtime[Desk]) -> Update:
             visible_to("chair", view), mind, on_text=desk.token("introduction", "moderator")
         )
     except (ProviderError, BudgetError) as error:
-        return {"debate": _failed("moderator", "introduction", error, fatal=_hopeless(view, error))}
-    return {"debate": [ModeratorActed(action="introduce", text=text, usage=usage)]}
+        return _go_on(desk.format, view, _failed("moderator", "introduction", error, fatal=_hopeless(view, error)))
+    return _go_on(desk.format, view, [ModeratorActed(action="introduce", text=text, usage=usage)])
 
 
 async def hand_over(state: State, runtime: Runtime[Desk]) -> Update:
-    view = state["debate"]
+    return {"debate": _hand_over(state["debate"])}
+
+
+def _hand_over(view: DebateView) -> list[Event]:
     slot = _due(view)
     given = ModeratorActed(action="hand_over", slot=slot.id)
-    return {"debate": [*_phase(view, slot), given, TurnStarted(slot=slot.id, seat=slot.seat, side=slot.side)]}
+    return [*_phase(view, slot), given, TurnStarted(slot=slot.id, seat=slot.seat, side=slot.side)]
+
+
+def _go_on(format: Format, view: DebateView, events: list[Event]) -> Update:
+    """``events``, and the floor to the next seat if that is all that comes next.
+
+    It needs nobody's answer, and as a step of its own it would cost as much as a model call.
+    """
+    after = fold(events, view)
+    if next_step(format, after) == (Step("hand_over"),):
+        events = [*events, *_hand_over(after)]
+    return {"debate": events}
 
 
 async def await_person(state: State, runtime: Runtime[Desk]) -> Update:
@@ -116,26 +131,26 @@ async def speak(state: State, runtime: Runtime[Desk]) -> Update:
     view, desk = state["debate"], runtime.context
     slot = _due(view)
     try:
-        if slot.seat == "chair":
-            return {"debate": [await _chair_speaks(view, slot, desk)]}
-        mind = desk.mind("speaker", slot.seat, slot.side)
-        style = view.setup.styles.get(slot.side, "") if view.setup else ""
-        said = await speaker.speak(
-            visible_to(slot.seat, view), slot, mind, style=style, on_text=desk.token(slot.id, slot.seat)
-        )
+        spoken = await (_chair_speaks if slot.seat == "chair" else _side_speaks)(view, slot, desk)
     except (ProviderError, BudgetError) as error:
-        return {"debate": _silenced(slot, error)}
+        return _go_on(desk.format, view, _silenced(slot, error))
+    return _go_on(desk.format, view, [spoken])
+
+
+async def _side_speaks(view: DebateView, slot: Slot, desk: Desk) -> Event:
+    mind = desk.mind("speaker", slot.seat, slot.side)
+    style = view.setup.styles.get(slot.side, "") if view.setup else ""
+    said = await speaker.speak(
+        visible_to(slot.seat, view), slot, mind, style=style, on_text=desk.token(slot.id, slot.seat)
+    )
     if said.refused:
-        return {
-            "debate": [
-                TurnForfeited(slot=slot.id, seat=slot.seat, side=slot.side, reason="refused", detail=said.text[:200])
-            ]
-        }
-    published = TurnPublished(
+        return TurnForfeited(
+            slot=slot.id, seat=slot.seat, side=slot.side, reason="refused", detail=said.text[:200]
+        )  # fmt: skip
+    return TurnPublished(
         slot=slot.id, seat=slot.seat, side=slot.side, text=said.text, words=said.words, marks=said.marks,
         usage=said.usage,
     )  # fmt: skip
-    return {"debate": [published]}
 
 
 async def _chair_speaks(view: DebateView, slot: Slot, desk: Desk) -> Event:
@@ -192,7 +207,7 @@ async def close_vote(state: State, runtime: Runtime[Desk]) -> Update:
     votes = {v.voter: v.choice for v in poll.votes} | {e.voter: e.choice for e in events if isinstance(e, VoteCast)}
     counts = {option: sum(c == option for c in votes.values()) for option in poll.options}
     closed = VoteClosed(ballot=poll.name, counts=counts, abstained=sum(c is None for c in votes.values()))
-    return {"debate": [*events, closed]}
+    return _go_on(desk.format, view, [*events, closed])
 
 
 async def judge_one(task: Task, runtime: Runtime[Desk]) -> Update:

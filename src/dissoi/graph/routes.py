@@ -25,21 +25,25 @@ class Step:
 
 LEGAL: dict[str, tuple[str, ...]] = {
     "topic": ("begin", END),
-    "begin": ("introduce", "hand_over", "open_vote"),
-    "introduce": ("hand_over", "open_vote", "judge", "score", "decide", END),
+    "begin": ("introduce", "speak", "await_person", "open_vote"),
+    "introduce": ("speak", "await_person", "open_vote", "judge", "score", "decide", END),
     "hand_over": ("speak", "await_person"),
     "await_person": (END,),
-    "speak": ("hand_over", "open_vote", "judge", "score", "decide", END),
+    "speak": ("speak", "await_person", "open_vote", "judge", "score", "decide", END),
     "open_vote": ("listen", "close_vote"),
     "listen": ("gather",),
-    "close_vote": ("hand_over", "open_vote", "judge", "score", "decide", END),
+    "close_vote": ("speak", "await_person", "open_vote", "judge", "score", "decide", END),
     "judge": ("gather",),
     "score": ("gather",),
     "gather": ("close_vote", "decide", END),
     "decide": (END,),
 }
-"""Every legal edge; the picture that LangGraph draws is made from it. ``gather`` joins parallel branches: a branch that
-routed for itself would see its own part only, and start the others again."""
+"""Every legal edge; the picture that LangGraph draws is made from it.
+
+Whoever ends a slot gives the next seat the floor in the same step, so ``hand_over`` is only where a resumed or forked
+debate may start. ``gather`` joins parallel branches: a branch that routed for itself would see its own part only, and
+start the others again.
+"""
 
 ENTRIES = tuple(name for name in LEGAL if name != "gather")
 """A resumed debate may start anywhere."""
