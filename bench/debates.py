@@ -33,6 +33,7 @@ from dissoi.store.port import Store
 MOTION = "Cities should ban private cars"
 CHARS = 1479  # of a reply: as the fake server had that the prior systems were measured with
 CHUNK = 24  # characters: 62 chunks a reply
+WARM_UP = 10  # debates
 LISTENERS = 2  # of nround's audience vote
 
 
@@ -101,12 +102,12 @@ async def hold(store: Store, case: dict[str, Any]) -> dict[str, float]:
 
 
 def run(case: dict[str, Any]) -> dict[str, float]:
-    """The process is made ready as the command line makes its own, and a first debate warms it up; then the case."""
+    """The process is made ready as the command line makes its own, and a few debates warm it up; then the case."""
     process.make_ready()
     with tempfile.TemporaryDirectory(prefix="dissoi-bench-") as home:
         store = open_store(f"sqlite:///{Path(home) / 'dissoi.db'}")
         try:
-            asyncio.run(hold(store, {**case, "debates": 1, "delay_ms": 0}))
+            asyncio.run(hold(store, {**case, "debates": WARM_UP, "delay_ms": 0}))
             found = asyncio.run(hold(store, case))
         finally:
             store.close()

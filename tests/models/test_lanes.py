@@ -8,11 +8,12 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dissoi.models.patience import LANES, Gates
+from dissoi.models.patience import LANES, SHARE, Gates
 
 
 async def test_few_debates_work_at_once() -> None:
-    """Of many debates no more than ``LANES`` are at work at any time, and all come to their end."""
+    """Of some debates no more than ``LANES`` are at work at any time, of a crowd every ``SHARE``th, and when the crowd
+    has gone, no more than before; all come to their end."""
     gates, working, most = Gates(), set[int](), 0
 
     async def debate(number: int) -> None:
@@ -27,8 +28,10 @@ async def test_few_debates_work_at_once() -> None:
                 async with lane.away():
                     await asyncio.sleep(0)
 
-    await asyncio.gather(*(debate(n) for n in range(3 * LANES)))
-    assert most == LANES
+    for debates, allowed in ((3 * LANES, LANES), (10 * LANES * SHARE, 10 * LANES), (3 * LANES, LANES)):
+        most = 0
+        await asyncio.gather(*(debate(n) for n in range(debates)))
+        assert most == allowed
 
 
 async def test_whoever_waits_for_a_model_holds_nobody_up() -> None:

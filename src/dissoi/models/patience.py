@@ -19,7 +19,7 @@ from dissoi.errors import ProviderError
 BASE, CAP = 0.5, 20.0  # seconds
 FAILURES, WINDOW, OPEN = 8, 30.0, 15.0  # breaker: failures within seconds, then closed to calls for seconds
 RETRIES = 4
-LANES = 6  # debates of a loop that work at once; the others wait for replies, or for their turn
+LANES, SHARE = 4, 12  # debates that work at once: so many, and if more than 48 run, every twelfth
 
 
 class Gate:
@@ -58,6 +58,34 @@ class Gate:
             self._failures = self._failures[-FAILURES + 1 :]  # one probe that fails opens it again
 
 
+class Lanes:
+    """The lanes of an event loop. Few make for short waits, many for large commits: so there are more for more
+    debates."""
+
+    def __init__(self) -> None:
+        self._places = asyncio.Semaphore(LANES)
+        self._count = LANES
+        self._runs = 0
+
+    def open(self) -> None:
+        self._runs += 1
+        if self._count < self._runs // SHARE:
+            self._count += 1
+            self._places.release()
+
+    def close(self) -> None:
+        self._runs -= 1
+
+    async def enter(self) -> None:
+        await self._places.acquire()
+
+    def leave(self) -> None:
+        if self._count > max(LANES, self._runs // SHARE):
+            self._count -= 1
+        else:
+            self._places.release()
+
+
 class Lane:
     """One debate's right to do its own work, between two model calls. A process gives out few at a time.
 
@@ -67,8 +95,8 @@ class Lane:
     parallel step share the lane of their debate, and while any of them waits for a model, the others work without.
     """
 
-    def __init__(self, places: asyncio.Semaphore) -> None:
-        self._places = places
+    def __init__(self, lanes: Lanes) -> None:
+        self._lanes = lanes
         self._held = 0
         self._away = 0
         self._working = False
@@ -77,11 +105,13 @@ class Lane:
     async def work(self) -> AsyncGenerator[None]:
         """The whole run of a debate; only within it does the lane take a place."""
         self._working = True
+        self._lanes.open()
         try:
             await self._enter()
             yield
         finally:
             self._working = False
+            self._lanes.close()
             self._leave()
 
     @asynccontextmanager
@@ -97,13 +127,13 @@ class Lane:
             await self._enter()
 
     async def _enter(self) -> None:
-        await self._places.acquire()
+        await self._lanes.enter()
         self._held += 1
 
     def _leave(self) -> None:
         while self._held:
             self._held -= 1
-            self._places.release()
+            self._lanes.leave()
 
 
 class Gates:
@@ -112,7 +142,7 @@ class Gates:
     def __init__(self, limit: int | None = None) -> None:
         self._limit = limit
         self._gates: dict[tuple[int, str], tuple[asyncio.AbstractEventLoop, Gate]] = {}
-        self._lanes: dict[int, tuple[asyncio.AbstractEventLoop, asyncio.Semaphore]] = {}
+        self._lanes: dict[int, tuple[asyncio.AbstractEventLoop, Lanes]] = {}
 
     def gate(self, provider: str, concurrency: int) -> Gate:
         loop = asyncio.get_running_loop()
@@ -127,7 +157,7 @@ class Gates:
         loop = asyncio.get_running_loop()
         found = self._lanes.get(id(loop))
         if found is None or found[0] is not loop:
-            found = self._lanes[id(loop)] = (loop, asyncio.Semaphore(LANES))
+            found = self._lanes[id(loop)] = (loop, Lanes())
         return Lane(found[1])
 
 
