@@ -286,8 +286,12 @@ def body_of(event: Event) -> str:
     return canonical_json(event.model_dump(mode="json", exclude_none=True))
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def canonical_json(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    """JSON with sorted keys, no spaces and no escapes that are not needed: equal values have equal bytes."""
+    return _CANONICAL.encode(value)
 
 
 def parse_event(body: str | bytes) -> Event:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from itertools import islice
 
 _CONTROLS = re.compile(
@@ -70,6 +71,7 @@ def flat(text: str) -> str:
     return " ".join(_FAKE_HEADING.sub("", text).split())
 
 
+@lru_cache(maxsize=4096)  # a speech is quoted in every later prompt of its debate
 def quoted(text: str) -> str:
     """Return ``text`` as one quoted line that cannot end its own quotation (inner quotes become curly)."""
     inner = re.sub(r'"([^"]*)"', "\u201c\\1\u201d", flat(text)).replace('"', "\u201d")
