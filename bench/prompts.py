@@ -23,7 +23,7 @@ def measure(*, quick: bool) -> Section:
         f" {PRIOR_CHARS:,} characters in {PRIOR_CALLS} calls.",
     )
     for name, (bar, case) in CASES.items():
-        found = run({**case, "debates": 1, "delay_ms": 0, "chunk": 1000, "watched": False})
+        found = run({**case, "debates": 1, "delay_ms": 0, "chunk": 1000, "watched": False, "warm": False})
         share = 100 * found["shared_chars"] / found["prompt_chars"]
         most = PRIOR_CHARS if found["calls"] == PRIOR_CALLS else None
         section.figures.extend([
