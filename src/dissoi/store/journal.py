@@ -32,14 +32,9 @@ class SqlJournal:
         self._reading = reading
         self._writer = writer
         self._statements = statements
-        self._keys: set[str] | None = None
 
     async def find(self, key: str) -> CallRecord | None:
-        """The call with this key. A new key costs no query: only the newest writer can add keys, which is us."""
-        if self._keys is None:
-            self._keys = await asyncio.to_thread(self._stored_keys)
-        if key not in self._keys:
-            return None
+        """The call with this key as it is stored now: an older writer may have settled it since it was last read."""
         return next(iter(await asyncio.to_thread(read_calls, self._reading, self._debate_id, key)), None)
 
     async def intend(self, record: CallRecord) -> None:
@@ -57,8 +52,6 @@ class SqlJournal:
             "attempts_": 0, "error_": None, "at_": record.at,
         }  # fmt: skip
         await self._writer.run("intend", lambda connection: self._intend(connection, row))
-        if self._keys is not None:
-            self._keys.add(record.key)
 
     def _intend(self, connection: Connection, row: dict[str, Any]) -> None:
         held = {"id_": self._debate_id, "epoch_": self._epoch}
@@ -94,9 +87,6 @@ class SqlJournal:
 
     async def calls(self) -> list[CallRecord]:
         return await asyncio.to_thread(read_calls, self._reading, self._debate_id)
-
-    def _stored_keys(self) -> set[str]:
-        return {row.key for row in self._reading.rows(select(calls.c.key).where(calls.c.debate_id == self._debate_id))}
 
 
 def read_calls(reading: Reading, debate_id: str, key: str | None = None) -> list[CallRecord]:
