@@ -451,15 +451,89 @@ async def test_one_gateway_serves_models_that_want_blocks() -> None:
 
 
 async def test_what_earlier_runs_paid_for_a_call_is_not_forgotten() -> None:
-    """A call that failed at a price and is asked again after a resume costs both, in its usage and in the budget."""
+    """A call that failed at a price and is asked again after a resume costs both, in the journal and in the budget; the
+    reply's usage has its own part alone, since ``role.failed`` has told the other. So has its copy in the journal."""
     ledger, limits = Ledger(), Limits(budget=Decimal(1))
     once = CHOICE.model_copy(update={"max_retries": 0})
-    with pytest.raises(ProviderError):
+    with pytest.raises(ProviderError) as failed:
         await gateway(Puppet(breaks("Half")), ledger, limits=limits).mind(once, "s").say(PROMPT, max_tokens=50)
     again = gateway(Puppet(says("Hello.")), ledger, limits=limits)
     await again.restore()
     lost = again.budget.settled
+    assert failed.value.spent is not None and failed.value.spent.cost == lost > 0
     reply = await again.mind(once, "s").say(PROMPT, max_tokens=50)
-    assert lost > 0
-    assert reply.usage.cost == lost + Decimal("0.015") == again.budget.settled
-    assert again.budget.reserved == 0
+    assert reply.usage.cost == Decimal("0.015") and again.budget.reserved == 0
+    (row,) = await ledger.calls()
+    assert row.usage is not None and row.usage.cost == lost + Decimal("0.015") == again.budget.settled
+    third = gateway(Puppet(), ledger, limits=limits)
+    await third.restore()
+    assert (await third.mind(once, "s").say(PROMPT, max_tokens=50)).usage == reply.usage
+    assert third.budget.settled == again.budget.settled
+
+
+async def test_a_cap_holds_over_processes_that_die_in_the_same_call() -> None:
+    """Each request that was lost with its process may be billed: all of them count, however often it happens."""
+    ledger, sent, limits = Ledger(), 0, Limits(budget=Decimal("0.3"))
+    worst = Decimal(0)
+
+    async def act(request: Request) -> AsyncIterator[Chunk | End]:
+        nonlocal sent
+        sent += 1
+        asked.set()
+        async for part in hangs(request):
+            yield part
+
+    for _ in range(20):
+        dies, asked = gateway(Puppet(act), ledger, limits=limits), asyncio.Event()
+        await dies.restore()
+        task = asyncio.create_task(dies.mind(CHOICE, "speaker").say(PROMPT, max_tokens=50))
+        waits = asyncio.create_task(asked.wait())
+        await asyncio.wait([task, waits], return_when=asyncio.FIRST_COMPLETED)
+        waits.cancel()
+        if task.done():
+            with pytest.raises(BudgetError):
+                task.result()
+            break
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        worst = worst or (await ledger.calls())[0].reserved or Decimal(0)
+    assert 0 < sent * worst <= Decimal("0.3") < (sent + 1) * worst
+    last = gateway(Puppet(says("Hello.")), ledger, limits=Limits(budget=Decimal(9)))
+    await last.restore()
+    reply = await last.mind(CHOICE, "speaker").say(PROMPT, max_tokens=50)
+    assert reply.usage.cost == sent * worst + Decimal("0.015")
+
+
+async def test_a_failed_try_is_stored_before_the_next_is_made() -> None:
+    """A process that dies in its second try leaves both in the journal: the first may be billed, too."""
+    ledger, held = Ledger(), list[Decimal | None]()
+
+    async def second(request: Request) -> AsyncIterator[Chunk | End]:
+        held.append((await ledger.calls())[0].reserved)
+        async for part in says("Hello.")(request):
+            yield part
+
+    async def first(request: Request) -> AsyncIterator[Chunk | End]:
+        held.append((await ledger.calls())[0].reserved)
+        async for part in breaks("Half")(request):
+            yield part
+
+    g = gateway(Puppet(first, second), ledger, limits=Limits(budget=Decimal(1)))
+    await g.mind(CHOICE, "s").say(PROMPT, max_tokens=50)
+    assert held[0] and held[1] == 2 * held[0]
+
+
+async def test_a_reply_that_a_fenced_writer_still_brings_is_used() -> None:
+    """A call that was in flight when this process took over, and was settled since, is not made again."""
+    ledger, model = Ledger(), Puppet(says("Other."))
+    first = gateway(Puppet(says("Hello.")), ledger)
+    await first.mind(CHOICE, "speaker").say(PROMPT, max_tokens=50)
+    ((key, done),) = ledger.rows.items()
+    ledger.rows[key] = replace(done, state="intended", reply=None, usage=None)
+    second = gateway(model, ledger)
+    await second.restore()
+    ledger.rows[key] = done
+    reply = await second.mind(CHOICE, "speaker").say(PROMPT, max_tokens=50)
+    assert reply.text == "Hello."
+    assert model.requests == []

@@ -96,32 +96,45 @@ class Gateway:
         """Answer one order, from the journal or from the model."""
         key = order.key(self._debate_id)
         known = self._known.get(key)
+        if known is not None and known.state == "intended":  # a writer that was fenced off may have its reply by now
+            known = await self._journal.find(key)
         if known is not None and known.state == "done" and known.reply is not None and known.usage is not None:
             stored = json.loads(known.reply)
             if order.on_text:
                 order.on_text(stored["text"], True)
-            return Reply(text=stored["text"], finish=stored["finish"], usage=known.usage)
+            usage = _plus(known.usage, -Decimal(stored.get("told", 0)))
+            return Reply(text=stored["text"], finish=stored["finish"], usage=usage)
         held = self._reserve(order)
-        await self._journal.intend(self._record(order, key, held, known))
-        tries = _Tries(known)
+        record = self._record(order, key, held, known)
+        await self._journal.intend(record)
+        tries = _Tries(record, known)
         try:
             async with self._away():
                 reply = await self._patiently(order, tries, held)
         except ProviderError as error:
-            error.attempts = tries.count
-            self.budget = self.budget.settle(held, Decimal(0))
-            error.spent = Usage(
-                model=order.model.name, prompt=order.prompt.name, prompt_hash=order.prompt.digest, cost=tries.lost,
-                attempts=tries.count,
-            )  # fmt: skip
-            await self._journal.settle(key, state="failed", usage=error.spent, attempts=tries.count, error=error.kind)
+            await self._lost(order, tries, held, error)
             raise
         self.budget = self.budget.settle(held, reply.usage.cost)
-        if tries.lost and reply.usage.cost is not None:
-            reply = replace(reply, usage=reply.usage.model_copy(update={"cost": reply.usage.cost + tries.lost}))
-        stored = json.dumps({"text": reply.text, "finish": reply.finish}, ensure_ascii=False)
-        await self._journal.settle(key, state="done", reply=stored, usage=reply.usage, attempts=tries.count)
+        reply = replace(reply, usage=_plus(reply.usage, tries.lost))
+        stored = {"text": reply.text, "finish": reply.finish} | ({"told": str(tries.told)} if tries.told else {})
+        await self._journal.settle(
+            key, state="done", reply=json.dumps(stored, ensure_ascii=False), usage=_plus(reply.usage, tries.told),
+            attempts=tries.count,
+        )  # fmt: skip
         return reply
+
+    async def _lost(self, order: Order, tries: _Tries, held: Decimal | None, error: ProviderError) -> None:
+        """Settle a call that failed for good: the journal keeps all that it cost, ``error`` what is new."""
+        self.budget = self.budget.settle(held, Decimal(0))
+        error.attempts = tries.count
+        error.spent = Usage(
+            model=order.model.name, prompt=order.prompt.name, prompt_hash=order.prompt.digest, cost=tries.lost,
+            attempts=tries.count,
+        )  # fmt: skip
+        await self._journal.settle(
+            tries.record.key, state="failed", usage=_plus(error.spent, tries.told), attempts=tries.count,
+            error=error.kind,
+        )  # fmt: skip
 
     def _reserve(self, order: Order) -> Decimal | None:
         free = order.model.profile.free
@@ -153,6 +166,8 @@ class Gateway:
         if known is None:
             self._ordinal += 1
         ordinal = known.ordinal if known else self._ordinal
+        if held is not None and known is not None and known.state == "intended":
+            held += known.reserved or 0  # lost with its process, perhaps paid: every such request stays charged
         return CallRecord(
             key=key, debate_id=self._debate_id, ordinal=ordinal, role=order.role, model=order.model.name,
             prompt_name=order.prompt.name, sample=order.sample, prompt_chars=order.chars,
@@ -189,22 +204,25 @@ class Gateway:
                     async with gate.enter(order.model.name):
                         return await self._attempt(order, tries, max(0.05, ends - time.monotonic()))
                 except ProviderError as error:
-                    self._charge(order, held, tries, error)
+                    await self._charge(order, held, tries, error)
                     raise
         raise AssertionError("tenacity always returns or raises")
 
-    def _charge(self, order: Order, held: Decimal | None, tries: _Tries, error: ProviderError) -> None:
-        """Book a failed try that the provider may bill, and refuse the next one if it could pass the cap."""
+    async def _charge(self, order: Order, held: Decimal | None, tries: _Tries, error: ProviderError) -> None:
+        """Book a failed try that the provider may bill, and refuse the next one if it could pass the cap.
+
+        It is stored before that next one is made: a process that dies in it has told the next of both.
+        """
         if error.kind in _UNBILLED or not held:
             return
         tries.lost += held
         self.budget = self.budget.settle(None, held)
-        if (
-            error.retryable
-            and self.budget.cap is not None
-            and self.budget.settled + self.budget.reserved > self.budget.cap
-        ):
+        if not error.retryable:
+            return
+        if self.budget.cap is not None and self.budget.settled + self.budget.reserved > self.budget.cap:
             self._check(order, held, "budget")
+        tries.record = replace(tries.record, reserved=(tries.record.reserved or Decimal(0)) + held)
+        await self._journal.intend(tries.record)
 
     async def _attempt(self, order: Order, tries: _Tries, left: float) -> Reply:
         request = order.request
@@ -247,13 +265,23 @@ class Gateway:
 
 
 class _Tries:
-    """What the tries of one call have in common."""
+    """What the tries of one call have in common. Money is in USD, and of what the provider may bill.
 
-    def __init__(self, known: CallRecord | None) -> None:
+    ``told``: of earlier runs that failed, which ``role.failed`` has told; ``lost``: of failed tries, and of requests
+    that were in flight when an earlier process died.
+    """
+
+    def __init__(self, record: CallRecord, known: CallRecord | None) -> None:
+        self.record = record
         self.count = 0
         self.longer = False
-        earlier = known.usage.cost if known and known.usage else None
-        self.lost = earlier or Decimal(0)  # USD of failed tries that the provider may bill, of earlier runs too
+        self.told = (known.usage.cost if known and known.usage else None) or Decimal(0)
+        self.lost = (known.reserved if known and known.state == "intended" else None) or Decimal(0)
+
+
+def _plus(usage: Usage, cost: Decimal) -> Usage:
+    """``usage`` with ``cost`` added to its own, if that is known."""
+    return usage.model_copy(update={"cost": usage.cost + cost}) if cost and usage.cost is not None else usage
 
 
 def _common(a: str, b: str) -> int:

@@ -186,7 +186,7 @@ class CallRecord:
     shared_chars: int
     own_chars: int  # the task part (role, task, private notes)
     state: Literal["intended", "done", "failed"]
-    reserved: Decimal | None  # USD; None = price unknown
+    reserved: Decimal | None  # USD, also for tries and processes that were lost; None = price unknown
     reply: str | None = None  # JSON of the finished reply
     usage: Usage | None = None
     attempts: int = 0
