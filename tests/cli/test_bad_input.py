@@ -40,6 +40,8 @@ from tests.cli.conftest import SCRIPTED, Run
         (["debate", "--ban is bad", *SCRIPTED], 2, "Put -- before a text that begins with a dash."),
         (["debate", "hi", "--formt", "nround"], 2, "Did you mean '--format'?"),
         (["debat", "hi"], 2, "Did you mean 'debate'?"),
+        (["debate", "hi", *SCRIPTED, "--seed", "-1"], 2, "from 0 to 9,223,372,036,854,775,807, not '-1'."),
+        (["replay", "last", "--speed", "nan"], 2, "nan is not a number."),
         (["show", "nosuch"], 2, "error[unknown.debate]"),
         (["show", "last"], 2, "There is no last debate"),
         (["export", "last", "-f", "markdwon"], 2, "Did you mean markdown?"),

@@ -91,7 +91,7 @@ def test_bad_variable(tmp_path: Path, name: str, text: str, says: str) -> None:
         ("[prices.'a:b']\ninput = '1'", "input (prices in {path}, a:b) must be an amount in US dollars, not '1'."),
         (
             "[prices.'a:b']\noutput = -1",
-            "output (prices in {path}, a:b) must be an amount in US dollars from 0 to 1e+06",
+            "output (prices in {path}, a:b) must be an amount in US dollars from 0 to 1,000,000",
         ),
         ("[prices.'a:b']\ncached = nan", "cached (prices in {path}, a:b) must be an amount"),
         ("styles = 3", "styles in {path} must name a style per side."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -184,11 +185,19 @@ def _heading(log: list[Sealed]) -> None:
         terminal.say(terminal.wrapped(heading(motion, first.setup.format), terminal.width()) + "\n")
 
 
+def _number(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
+    """Refuse ``nan``, which no bound keeps out."""
+    if value is not None and isnan(value):
+        raise click.BadParameter("nan is not a number.", ctx=ctx, param=option)
+    return value
+
+
 @click.command()
 @click.argument("ref", metavar="ID")
 @click.option(
     "--speed",
     type=click.FloatRange(min=0),
+    callback=_number,
     metavar="N",
     help="N times as fast as it was; 0 without pauses. Default: 1, or 0 in a pipe.",
 )

@@ -72,13 +72,12 @@ async def bring_in(store: Store, lines: Iterable[str | bytes]) -> str:
     sealed = [parse_line(line) for line in lines if line.strip()]
     wrong = faults(sealed)
     if wrong:
-        raise StoreError(
-            f"The log was not imported: {wrong[0]}.", hint=f"{len(wrong)} faults in all; nothing was changed."
-        )
+        faulty = "1 fault" if len(wrong) == 1 else f"{len(wrong)} faults"
+        raise StoreError(f"The log was not imported: {wrong[0]}.", hint=f"{faulty} in all; nothing was changed.")
     debate_id = sealed[0][0].debate_id
     try:
         await asyncio.to_thread(store.row, debate_id)
     except UnknownNameError:
         await store.create(debate_id, sealed)
         return debate_id
-    raise ConflictError(f"Debate {debate_id} is here already.", hint="Delete it first, or look at it: dissoi show ID.")
+    raise ConflictError(f"Debate {debate_id} is here already.", hint=f"Look at it: dissoi show {debate_id}")

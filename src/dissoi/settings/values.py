@@ -67,8 +67,12 @@ def _scalar(kind: Kind, value: Any, where: str, low: float, high: float, *, text
     if kind in ("text", "switch"):
         return str(amount) if kind == "text" else amount
     if not low <= amount <= high:
-        raise ConfigError(f"{where} must be {words} from {low:g} to {high:g}, not {_short(given)}.")
+        raise ConfigError(f"{where} must be {words} from {_bound(low)} to {_bound(high)}, not {_short(given)}.")
     return Decimal(str(amount)) if kind == "money" else float(amount) if kind == "number" else amount
+
+
+def _bound(number: float) -> str:
+    return f"{int(number):,}" if float(number).is_integer() else f"{number:g}"
 
 
 _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
