@@ -1,137 +1,30 @@
-"""Laws of the gateway: paid once, never past a cap, patient with what can pass, short with what cannot."""
+"""Laws of the gateway: a call is made once, patiently if it can pass, briefly if it cannot, in public words."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
 
 import pytest
-from pydantic import BaseModel, Field
 
-from dissoi.errors import BudgetError, ProviderError, ProviderKind
+from dissoi.errors import ProviderError, ProviderKind
 from dissoi.models import patience
-from dissoi.models.gateway import Gateway, Priced, Prices
-from dissoi.models.patience import Gates
-from dissoi.models.port import CallRecord, Chunk, End, Profile, Prompt, Request, Tokens
-from dissoi.record.setup import Limits, ModelChoice
-from dissoi.record.usage import Usage
+from dissoi.models.port import Chunk, End, Profile, Request, Tokens
+from tests.models.puppets import (
+    CHOICE,
+    PROMPT,
+    Ledger,
+    Puppet,
+    breaks,
+    fails,
+    gateway,
+    hangs,
+    says,
+)
 
-
-class Ledger:
-    """A journal in memory that keeps the order of what happened to it."""
-
-    def __init__(self) -> None:
-        self.rows: dict[str, CallRecord] = {}
-        self.story: list[str] = []
-
-    async def intend(self, record: CallRecord) -> None:
-        self.rows[record.key] = record
-        self.story.append("intend")
-
-    async def settle(
-        self,
-        key: str,
-        *,
-        state: Any,
-        reply: str | None = None,
-        usage: Usage | None = None,
-        attempts: int = 0,
-        error: str | None = None,
-    ) -> None:
-        self.rows[key] = replace(self.rows[key], state=state, reply=reply, usage=usage, attempts=attempts, error=error)
-        self.story.append(state)
-
-    async def find(self, key: str) -> CallRecord | None:
-        return self.rows.get(key)
-
-    async def calls(self) -> list[CallRecord]:
-        return sorted(self.rows.values(), key=lambda r: r.ordinal)
-
-
-SPENT = Tokens(10, 5, 4)
-Act = Callable[[Request], "AsyncIterator[Chunk | End]"]
-
-
-class Puppet:
-    """A model that does what the test says, call by call; the last act repeats."""
-
-    name = "test:puppet"
-    provider = "test"
-
-    def __init__(self, *acts: Act, profile: Profile | None = None) -> None:
-        self.acts, self.requests = list(acts), list[Request]()
-        self.profile = profile or Profile()
-
-    def stream(self, request: Request) -> AsyncIterator[Chunk | End]:
-        self.requests.append(request)
-        act = self.acts.pop(0) if len(self.acts) > 1 else self.acts[0]
-        return act(request)
-
-    async def aclose(self) -> None: ...
-
-
-def says(*chunks: str, finish: Any = "stop", tokens: Tokens = SPENT) -> Act:
-    async def act(_: Request) -> AsyncIterator[Chunk | End]:
-        for text in chunks:
-            yield Chunk(text)
-        yield End(finish, tokens=tokens, model="puppet-1")
-
-    return act
-
-
-def breaks(*chunks: str) -> Act:
-    async def act(_: Request) -> AsyncIterator[Chunk | End]:
-        for text in chunks:
-            yield Chunk(text)
-
-    return act
-
-
-def fails(kind: ProviderKind, retry_after: float | None = None) -> Act:
-    async def act(_: Request) -> AsyncIterator[Chunk | End]:
-        raise ProviderError(f"it failed ({kind})", kind=kind, retry_after=retry_after)
-        yield  # pragma: no cover
-
-    return act
-
-
-async def hangs(_: Request) -> AsyncIterator[Chunk | End]:
-    await asyncio.sleep(3600)
-    yield Chunk("never")
-
-
-class Tariff(Prices):
-    """One dollar for a thousand tokens; nothing is known of models called unknown."""
-
-    def cost(self, model: str, input: int, output: int, cached: int) -> Priced:
-        return Decimal(input + output) / 1000, "2026-01-01"
-
-    def worst(self, model: str, prompt_chars: int, max_tokens: int) -> Decimal | None:
-        return Decimal(prompt_chars // 4 + max_tokens) / 1000
-
-
-PROMPT = Prompt(name="speech", digest="d", system="System.", prefix=("Motion.", "Speech 1."), task="Speak.")
-
-
-def gateway(
-    model: Puppet, ledger: Ledger | None = None, *, limits: Limits | None = None, prices: Prices | None = None
-) -> Gateway:
-    return Gateway(
-        "d1", ledger or Ledger(), open_model=lambda choice: model, prices=prices or Tariff(), gates=Gates(),
-        limits=limits or Limits(), seed=7, now=lambda: "2026-01-01T00:00:00.000Z",
-    )  # fmt: skip
-
-
-CHOICE = ModelChoice(model="test:puppet")
-
-
-@pytest.fixture(autouse=True)
-def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Waits are of no length; that they are asked for is what counts."""
-    monkeypatch.setattr(patience, "BASE", 0.0)
+pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 async def test_a_call_is_intended_before_and_settled_after() -> None:
@@ -305,115 +198,6 @@ async def test_a_runaway_reply_is_cut_off() -> None:
         await gateway(Puppet(act)).mind(CHOICE.model_copy(update={"max_retries": 0}), "s").say(PROMPT, max_tokens=50)
 
 
-async def test_no_call_starts_that_could_pass_the_cap() -> None:
-    """Worst case before, real cost after: a call that might pass the cap is refused before a request is made."""
-    model = Puppet(says("Hello."))
-    g = gateway(model, limits=Limits(budget=Decimal("0.10")))
-    mind = g.mind(CHOICE, "speaker")
-
-    async def go_on() -> None:
-        for n in range(9):
-            await mind.say(PROMPT, max_tokens=50, sample=n)
-            assert g.budget.settled + g.budget.reserved <= Decimal("0.10")
-
-    with pytest.raises(BudgetError, match="budget") as caught:
-        await go_on()
-    assert caught.value.limit == "budget" and 1 <= len(model.requests) < 9
-
-
-async def test_parallel_calls_reserve_before_they_run() -> None:
-    """Calls side by side cannot all pass a check made before any was booked."""
-    go = asyncio.Event()
-
-    async def act(_: Request) -> AsyncIterator[Chunk | End]:
-        await go.wait()
-        yield Chunk("Hello.")
-        yield End("stop", tokens=Tokens(10, 5))
-
-    model = Puppet(act)
-    g = gateway(model, limits=Limits(budget=Decimal("0.12")))
-    mind = g.mind(CHOICE, "judge")
-    asyncio.get_running_loop().call_soon(lambda: asyncio.get_running_loop().call_soon(go.set))
-    results = await asyncio.gather(
-        *(mind.say(PROMPT, max_tokens=50, sample=n) for n in range(5)), return_exceptions=True
-    )
-    assert sum(isinstance(r, BudgetError) for r in results) == 3 and len(model.requests) == 2
-
-
-async def test_an_unknown_price_is_refused_under_a_cap_and_never_zero() -> None:
-    """A cap that cannot be computed cannot be kept; without a cap the cost is unknown, not nothing."""
-    with pytest.raises(BudgetError, match="unknown"):
-        await (
-            gateway(Puppet(says("x")), limits=Limits(budget=Decimal(1)), prices=Prices())
-            .mind(CHOICE, "s")
-            .say(PROMPT, max_tokens=5)
-        )
-    reply = await gateway(Puppet(says("x")), prices=Prices()).mind(CHOICE, "s").say(PROMPT, max_tokens=5)
-    assert reply.usage.cost is None
-
-
-async def test_max_calls_counts_across_resumes() -> None:
-    """The limit of calls holds for the debate, not for the process."""
-    ledger, limits = Ledger(), Limits(max_calls=1)
-    await gateway(Puppet(says("x")), ledger, limits=limits).mind(CHOICE, "s").say(PROMPT, max_tokens=5)
-    again = gateway(Puppet(says("x")), ledger, limits=limits)
-    await again.restore()
-    with pytest.raises(BudgetError, match="1 model calls") as caught:
-        await again.mind(CHOICE, "s").say(PROMPT, max_tokens=5, sample=1)
-    assert caught.value.limit == "max_calls"
-
-
-async def test_failed_tries_that_may_be_billed_stay_charged() -> None:
-    """A stream that broke off may be on the bill; a refused connection is not."""
-    cut = gateway(Puppet(breaks("Half"), says("Hello.")), limits=Limits(budget=Decimal(1)))
-    reply = await cut.mind(CHOICE, "s").say(PROMPT, max_tokens=50)
-    assert reply.usage.cost is not None and reply.usage.cost > Decimal("0.06")
-    down = gateway(Puppet(fails("unreachable"), says("Hello.")), limits=Limits(budget=Decimal(1)))
-    assert (await down.mind(CHOICE, "s").say(PROMPT, max_tokens=50)).usage.cost == Decimal("0.015")
-
-
-class Form(BaseModel):
-    reasons: str
-    points: int = Field(ge=1, le=10)
-
-
-async def test_an_invalid_object_goes_back_with_its_fault() -> None:
-    """Repair tells the model what was wrong, at most twice; each request is a call of its own (F20)."""
-    model, ledger = (
-        Puppet(says('{"reasons": "x", "points": 11}'), says("PRO wins"), says('{"reasons": "x", "points": 9}')),
-        Ledger(),
-    )
-    form, usage = await gateway(model, ledger).mind(CHOICE, "judge").fill(PROMPT, Form, max_tokens=50)
-    assert form.points == 9 and usage.input == 30 and len(ledger.rows) == 3
-    assert "points" in model.requests[1].messages[-1].text and model.requests[1].messages[-2].role == "assistant"
-    assert [m.text for m in model.requests[1].messages[:2]] == [m.text for m in model.requests[0].messages]
-
-
-async def test_an_object_that_stays_invalid_is_malformed() -> None:
-    """After two repairs the failure is typed; three requests in all, and no vote is guessed."""
-    model = Puppet(says("PRO wins, clearly."))
-    with pytest.raises(ProviderError) as caught:
-        await gateway(model).mind(CHOICE, "judge").fill(PROMPT, Form, max_tokens=50)
-    assert caught.value.kind == "malformed" and len(model.requests) == 3
-
-
-async def test_shared_characters_are_counted_from_what_was_sent() -> None:
-    """The journal says how much of each prompt's start an earlier call of the debate had sent."""
-    ledger = Ledger()
-    g = gateway(Puppet(says("x")), ledger)
-    mind = g.mind(CHOICE, "s")
-    await mind.say(PROMPT, max_tokens=5)
-    longer = replace(PROMPT, prefix=(*PROMPT.prefix, "Speech 2."), task="Judge.")
-    await mind.say(longer, max_tokens=5)
-    await mind.say(replace(longer, task="Score."), max_tokens=5)
-    head = len("System.\n\nMotion.\n\nSpeech 1.")
-    assert [(c.shared_chars, c.own_chars) for c in await ledger.calls()] == [
-        (0, 6),
-        (head, 6),
-        (head + len("\n\nSpeech 2."), 6),
-    ]
-
-
 async def test_a_gate_limits_calls_and_rests_after_a_storm() -> None:
     """At most the profile's number of calls run at once; after many failures in a row further calls fail fast."""
     running, most = 0, 0
@@ -436,92 +220,6 @@ async def test_a_gate_limits_calls_and_rests_after_a_storm() -> None:
         with pytest.raises(ProviderError):
             await mind.say(PROMPT, max_tokens=5, sample=n)
     assert len(dead.requests) == patience.FAILURES
-
-
-async def test_one_gateway_serves_models_that_want_blocks() -> None:
-    """A model with cache breakpoints gets the prefix as messages of its own; all others one user message."""
-    plain, blocks = Puppet(says("x")), Puppet(says("x"), profile=Profile(blocks=True))
-    for model in (plain, blocks):
-        await gateway(model).mind(CHOICE, "s").say(PROMPT, max_tokens=5)
-    assert [m.role for m in plain.requests[0].messages] == ["system", "user"]
-    assert [m.text for m in blocks.requests[0].messages] == ["System.", "Motion.", "Speech 1.", "Speak."]
-    assert "\n\n".join(m.text for m in plain.requests[0].messages) == "\n\n".join(
-        m.text for m in blocks.requests[0].messages
-    )
-
-
-async def test_what_earlier_runs_paid_for_a_call_is_not_forgotten() -> None:
-    """A call that failed at a price and is asked again after a resume costs both, in the journal and in the budget; the
-    reply's usage has its own part alone, since ``role.failed`` has told the other. So has its copy in the journal."""
-    ledger, limits = Ledger(), Limits(budget=Decimal(1))
-    once = CHOICE.model_copy(update={"max_retries": 0})
-    with pytest.raises(ProviderError) as failed:
-        await gateway(Puppet(breaks("Half")), ledger, limits=limits).mind(once, "s").say(PROMPT, max_tokens=50)
-    again = gateway(Puppet(says("Hello.")), ledger, limits=limits)
-    await again.restore()
-    lost = again.budget.settled
-    assert failed.value.spent is not None and failed.value.spent.cost == lost > 0
-    reply = await again.mind(once, "s").say(PROMPT, max_tokens=50)
-    assert reply.usage.cost == Decimal("0.015") and again.budget.reserved == 0
-    (row,) = await ledger.calls()
-    assert row.usage is not None and row.usage.cost == lost + Decimal("0.015") == again.budget.settled
-    third = gateway(Puppet(), ledger, limits=limits)
-    await third.restore()
-    assert (await third.mind(once, "s").say(PROMPT, max_tokens=50)).usage == reply.usage
-    assert third.budget.settled == again.budget.settled
-
-
-async def test_a_cap_holds_over_processes_that_die_in_the_same_call() -> None:
-    """Each request that was lost with its process may be billed: all of them count, however often it happens."""
-    ledger, sent, limits = Ledger(), 0, Limits(budget=Decimal("0.3"))
-    worst = Decimal(0)
-
-    async def act(request: Request) -> AsyncIterator[Chunk | End]:
-        nonlocal sent
-        sent += 1
-        asked.set()
-        async for part in hangs(request):
-            yield part
-
-    for _ in range(20):
-        dies, asked = gateway(Puppet(act), ledger, limits=limits), asyncio.Event()
-        await dies.restore()
-        task = asyncio.create_task(dies.mind(CHOICE, "speaker").say(PROMPT, max_tokens=50))
-        waits = asyncio.create_task(asked.wait())
-        await asyncio.wait([task, waits], return_when=asyncio.FIRST_COMPLETED)
-        waits.cancel()
-        if task.done():
-            with pytest.raises(BudgetError):
-                task.result()
-            break
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        worst = worst or (await ledger.calls())[0].reserved or Decimal(0)
-    assert 0 < sent * worst <= Decimal("0.3") < (sent + 1) * worst
-    last = gateway(Puppet(says("Hello.")), ledger, limits=Limits(budget=Decimal(9)))
-    await last.restore()
-    reply = await last.mind(CHOICE, "speaker").say(PROMPT, max_tokens=50)
-    assert reply.usage.cost == sent * worst + Decimal("0.015")
-
-
-async def test_a_failed_try_is_stored_before_the_next_is_made() -> None:
-    """A process that dies in its second try leaves both in the journal: the first may be billed, too."""
-    ledger, held = Ledger(), list[Decimal | None]()
-
-    async def second(request: Request) -> AsyncIterator[Chunk | End]:
-        held.append((await ledger.calls())[0].reserved)
-        async for part in says("Hello.")(request):
-            yield part
-
-    async def first(request: Request) -> AsyncIterator[Chunk | End]:
-        held.append((await ledger.calls())[0].reserved)
-        async for part in breaks("Half")(request):
-            yield part
-
-    g = gateway(Puppet(first, second), ledger, limits=Limits(budget=Decimal(1)))
-    await g.mind(CHOICE, "s").say(PROMPT, max_tokens=50)
-    assert held[0] and held[1] == 2 * held[0]
 
 
 async def test_a_reply_that_a_fenced_writer_still_brings_is_used() -> None:
