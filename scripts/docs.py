@@ -135,7 +135,7 @@ def command_help() -> str:
     def text(command: click.Command, context: click.Context) -> str:
         return f"```text\n{command.get_help(context).rstrip()}\n```"
 
-    with click.Context(dissoi, info_name="dissoi", terminal_width=WIDTH) as context:
+    with click.Context(dissoi, info_name="dissoi", terminal_width=WIDTH, **dissoi.context_settings) as context:
         parts = [text(dissoi, context)]
         for name in dissoi.list_commands(context):
             command = dissoi.get_command(context, name)

@@ -140,6 +140,7 @@ async def test_a_failed_judge_is_a_result() -> None:
         ({"models": "openai"}, errors.ConfigError, "openai:"),
         ({"models": "scripted:dmo"}, errors.UsageError, "demo"),
         ({"rounds": 2}, errors.UsageError, "no rounds"),
+        ({"keywords": "cars"}, errors.UsageError, "list of words"),
         ({"budget": -1}, errors.ConfigError, "budget"),
         ({"database_url": "mysql://x"}, errors.ConfigError, "sqlite:///"),
     ],
@@ -153,6 +154,13 @@ async def test_what_cannot_be_is_said_before_anything_is_stored(
         await dissoi.adebate(MOTION, **given)
     with pytest.raises(errors.DissoiError):
         dissoi.replay()
+
+
+async def test_a_motion_is_text() -> None:
+    """Anything else is a typed error, not a fault somewhere inside."""
+    anything: Any = 5
+    with pytest.raises(errors.UsageError, match="must be text, not 5"):
+        await dissoi.adebate(anything, models=DEMO)
 
 
 @pytest.mark.parametrize("motion", ["", " \n\t ", "\u200b\x00", "x" * 10_000_000])

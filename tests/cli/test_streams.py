@@ -45,6 +45,14 @@ def test_an_encoding_that_lacks_characters(process: Run, home: Path) -> None:
     assert motion in lines[0]
 
 
+def test_a_locale_that_knows_only_ascii(process: Run) -> None:
+    """What was typed in UTF-8 is kept whole where the locale says ASCII and Python may not overrule it."""
+    motion = "TH prefers → to ≠ 你好 été"
+    ran = process("debate", motion, *SCRIPTED, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    assert (ran.code, "ete" in ran.out) == (0, True), ran.err
+    assert f'"{motion}"' in process("show", "last", PYTHONIOENCODING="utf-8").out
+
+
 def test_a_reader_that_leaves(home: Path, here: Run) -> None:
     """When the reader of a debate's output goes, the debate rests: no traceback, exit code 141, and it can go on."""
     with start(home, "debate", MOTION, "-m", "scripted:demo?delay_ms=100", "--seed", "1") as run:

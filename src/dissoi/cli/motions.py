@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from dissoi.cli import terminal
-from dissoi.cli.options import typed
+from dissoi.cli.options import prose
 from dissoi.errors import MotionError
 from dissoi.settings import Settings
 
@@ -23,7 +23,7 @@ def given(argument: str | None, settings: Settings) -> str | None:
     if argument == "-":
         return from_stdin()
     if argument is not None:
-        return typed(argument, "The motion", MotionError)
+        return prose(argument, "The motion", MotionError)
     return settings.motion.get("text")
 
 

@@ -109,6 +109,8 @@ def settings(flags: dict[str, Any] | None = None, config_file: Path | None = Non
         for text in texts:
             if isinstance(text, str):
                 typed(text, TABLE[name].flag.split("/")[-1])
+    if flags.get("about"):
+        flags = {**flags, "about": prose(flags["about"], "--about")}
     return load(flags, os.environ, Path.cwd(), config_file)
 
 
@@ -123,3 +125,9 @@ def typed(text: str, what: str, error: type[UsageError] = UsageError) -> str:
             hint="Check the encoding of your terminal or script.",
         ) from odd
     return text
+
+
+def prose(text: str, what: str, error: type[UsageError] = UsageError) -> str:
+    """``typed`` for what is read rather than opened: bytes that the locale (``LC_ALL=C``) has no characters for reach
+    us as surrogates, which open the file of that name but are no text."""
+    return os.fsencode(typed(text, what, error)).decode()

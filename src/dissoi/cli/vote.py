@@ -41,7 +41,7 @@ def vote(talk: Talk, ref: str, choice: str, name: str | None) -> int:
         view = fold(envelope.event for envelope, _ in session.store.events(debate_id))
         ballot, choices, when = _ballot(debate_id, view)
         found = chosen(options.typed(choice, "The choice"), choices) if choice.strip() else _blank(choices)
-        voter = voter_name(options.typed(name, "The name") if name is not None else None)
+        voter = voter_name(options.prose(name, "The name") if name is not None else None)
         asyncio.run(session.store.post(debate_id, "vote", body(ballot, voter, found)))
     talk.note(f"{voter}: {found or ABSTAIN}. {when}")
     return 0

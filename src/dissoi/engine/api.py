@@ -228,10 +228,19 @@ def _settings(options: Options) -> Settings:
     return load(flags, os.environ, Path.cwd(), Path(config) if config else None)
 
 
+def _check_texts(motion: object, options: Options) -> None:
+    """Refuse what type checkers would: a string of keywords, for one, would be taken for its letters."""
+    if not isinstance(motion, str | None):
+        raise UsageError(f"The motion must be text, not {motion!r:.60}.")
+    if isinstance(options.get("keywords"), str):
+        raise UsageError("keywords must be a list of words, not one text.")
+
+
 async def _run(
     motion: str | None, options: Options, on_event: Callable[[Item], None] | None, named: Callable[[str], None]
 ) -> Result:
     settings = _settings(options)
+    _check_texts(motion, options)
     setup = compose(await asyncio.to_thread(wish, settings, motion, options))
 
     def sink(item: Sealed | Ephemeral) -> None:
