@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from dissoi.cli import main
 from dissoi.cli.conduct import interruptible
 from dissoi.cli.options import Talk
 from dissoi.errors import StoppedError
@@ -115,3 +116,15 @@ async def test_while_getting_ready() -> None:
     with pytest.raises(StoppedError, match="nothing was changed"):
         await interrupted_twice()
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_before_the_command_line_is_there(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Ctrl-C while the program still loads ends it as ever: one word, no traceback, 130."""
+
+    def interrupted(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dissoi.cli.app.run", interrupted)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code, capsys.readouterr().err) == (130, "Interrupted.\n")

@@ -7,6 +7,11 @@ def main() -> None:
     """The program ``dissoi``: run the command line of this process and exit with its code."""
     import sys
 
-    from dissoi.cli.app import run
+    try:
+        from dissoi.cli.app import run
 
-    sys.exit(run(sys.argv[1:]))
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before the command line could take it
+        sys.stderr.write("Interrupted.\n")
+        code = 130
+    sys.exit(code)
