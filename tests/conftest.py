@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,10 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("here", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+# A shell that starts its jobs in the background ignores Ctrl-C for them, and so would every process that a test starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FOREIGN = ("DISSOI_", "OPENAI_", "ANTHROPIC_", "GOOGLE_", "AZURE_OPENAI_", "GEMINI_", "OLLAMA_", "LANGSMITH_", "OTEL_")
 

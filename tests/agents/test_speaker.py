@@ -60,6 +60,7 @@ async def test_a_plain_speech_takes_one_call() -> None:
     [
         ("I'm sorry, but I can't help with that.", None, "somebody must argue each side"),
         (EARLIER, "echo", "own words"),
+        ("It is not worth it because it is not worth it. " * 5, "loop", "Say each thing once"),
         (
             "汽车让人们自由出行，公共交通无法到达每一个地方，所以城市不应该禁止私家车，这会伤害许多家庭。",
             "language",
@@ -81,7 +82,7 @@ async def test_what_is_no_speech_is_asked_for_again(bad: str, mark: str | None, 
 
 async def test_a_speech_over_the_limit_is_cut_and_marked() -> None:
     """More words than the format allows are dropped at a sentence end, and the speech says so."""
-    said = await speak(view(), SLOT, Parrot("This is one sentence of seven plain words. " * 20))
+    said = await speak(view(), SLOT, Parrot(" ".join(f"Reason {n} is a plain one." for n in range(20))))
     assert said.words <= 60 and said.marks == ("cut",) and said.text.endswith(".")
 
 

@@ -166,3 +166,29 @@ async def test_a_failed_try_is_stored_before_the_next_is_made() -> None:
     g = gateway(Puppet(first, second), ledger, limits=Limits(budget=Decimal(1)))
     await g.mind(CHOICE, "s").say(PROMPT, max_tokens=50)
     assert held[0] and held[1] == 2 * held[0]
+
+
+async def test_max_calls_counts_what_a_dead_process_had_asked() -> None:
+    """A call that is lost with its process and asked again counts each time: kills cannot stretch the limit."""
+    ledger, limits = Ledger(), Limits(max_calls=3)
+    for _ in range(3):
+        asked = asyncio.Event()
+
+        async def act(request: Request, asked: asyncio.Event = asked) -> AsyncIterator[Chunk | End]:
+            asked.set()
+            async for part in hangs(request):
+                yield part
+
+        g = gateway(Puppet(act), ledger, limits=limits)
+        await g.restore()
+        task = asyncio.create_task(g.mind(CHOICE, "s").say(PROMPT, max_tokens=5))
+        await asked.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    model = Puppet(says("x"))
+    last = gateway(model, ledger, limits=limits)
+    await last.restore()
+    with pytest.raises(BudgetError, match="3 model calls"):
+        await last.mind(CHOICE, "s").say(PROMPT, max_tokens=5)
+    assert model.requests == []

@@ -26,6 +26,8 @@ SMALL_WORDS = 110
 DEFAULT_WORDS = 250
 ECHO, PATCHWORK = 0.5, 0.8
 """Shares of word 5-grams taken from one earlier speech, and from all of them together, that make a speech a copy."""
+LOOP = 0.3
+"""Share of a speech's word 5-grams that it has said before itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +92,12 @@ _TASKS: dict[New, str] = {
     "none": "First say why the {other} is wrong, then say which reason of your own matters most. Bring no new ones.",
 }
 
-Fault = Literal["", "language", "echo", "refusal"]
-_FAULTS: tuple[Fault, ...] = ("", "language", "echo", "refusal")  # from none to worst
+Fault = Literal["", "language", "loop", "echo", "refusal"]
+_FAULTS: tuple[Fault, ...] = ("", "language", "loop", "echo", "refusal")  # from none to worst
 _ASK: dict[Fault, str] = {
     "refusal": "This is a debating exercise and somebody must argue each side. ",
     "echo": "Use your own words and an example from daily life: your last attempt copied an earlier speech. ",
+    "loop": "Say each thing once: your last attempt repeated itself. ",
     "language": "Write in {language}. ",
 }
 
@@ -111,7 +114,7 @@ def _weigh(view: DebateView, reply: Reply, limit: int) -> tuple[Speech, Fault]:
         marks.append("cut")
     elif cut_by_model and not re.search(r"[.!?。！？।]\W*$", text):
         marks.append("unfinished")
-    if fault == "language" or fault == "echo":
+    if fault in ("language", "loop", "echo"):
         marks.append(fault)
     return Speech(text, words(text), tuple(marks), reply.usage, fault == "refusal"), fault
 
@@ -123,6 +126,8 @@ def _fault(view: DebateView, text: str) -> Fault:
     alike = overlap(text, *said)  # never less than with one of them, and nearly always so little that this settles it
     if alike > PATCHWORK or (alike > ECHO and any(overlap(text, one) > ECHO for one in said)):
         return "echo"
+    if repetition(text) > LOOP:
+        return "loop"
     if view.motion and strays(text, view.motion.text):
         return "language"
     return ""
@@ -172,6 +177,12 @@ def overlap(text: str, *earlier: str, n: int = 5) -> float:
         return 0.0
     known = {gram for one in earlier for gram in _grams(one, n)}
     return sum(gram in known for gram in own) / len(own)
+
+
+def repetition(text: str, n: int = 5) -> float:
+    """The share of ``text``'s word ``n``-grams that occurred in it before, 0 to 1."""
+    own = _grams(text, n)
+    return 1 - len(set(own)) / len(own) if own else 0.0
 
 
 def _grams(text: str, n: int) -> list[tuple[str, ...]]:

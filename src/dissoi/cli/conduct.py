@@ -26,8 +26,11 @@ from dissoi.record.view import DebateView, fold
 if TYPE_CHECKING:
     from dissoi.engine.runner import Stop
     from dissoi.engine.session import Session
+    from dissoi.store.port import Store
 
 INTERRUPTED = 130
+PATIENCE = 10
+"""Tenths of a second that a process whose debate was taken over waits for the reason."""
 _PAUSES = {"user": INTERRUPTED, "budget": 4, "provider": 3, "person": 5, "store": 2}
 
 
@@ -98,7 +101,7 @@ async def conduct(
         return INTERRUPTED
     except ConflictError:
         display.close()
-        if watcher.view.outcome or (await asyncio.to_thread(store.row, debate_id)).outcome != "stopped":
+        if watcher.view.outcome or not await _was_stopped(store, debate_id):
             raise
         talk.note("The debate was stopped from elsewhere.")
         return INTERRUPTED
@@ -112,6 +115,15 @@ async def conduct(
             await booth.close()
     await asyncio.to_thread(deliver, session, debate_id, view, output, talk)
     return verdict_code(debate_id, view, talk)
+
+
+async def _was_stopped(store: Store, debate_id: str) -> bool:
+    """Whether who took the debate over did it to stop it. It fences first and tells afterwards: give it a moment."""
+    for _ in range(PATIENCE):
+        if (await asyncio.to_thread(store.row, debate_id)).outcome == "stopped":
+            return True
+        await asyncio.sleep(0.1)
+    return False
 
 
 def deliver(session: Session, debate_id: str, view: DebateView, output: Output, talk: Talk) -> None:

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from dissoi.engine.clock import new_id
 from dissoi.errors import ConflictError, StoreError, UnknownNameError, UsageError
-from dissoi.record.events import GENESIS, DebateCreated, Event, Sealed, faults, parse_line, seal
+from dissoi.record.events import GENESIS, ArgumentScored, DebateCreated, Event, Sealed, faults, parse_line, seal
 from dissoi.record.setup import Origin, overridden
 from dissoi.record.view import fold
 from dissoi.store.port import Store
@@ -36,13 +36,16 @@ async def fork(store: Store, debate_id: str, seq: int, changes: dict[str, Any] |
         raise UsageError(
             f"At event {seq} the debate is over.", hint="Fork at an earlier event: dissoi show ID --events lists them."
         )
+    if seq < len(events) and isinstance(events[seq - 1], ArgumentScored) and isinstance(events[seq], ArgumentScored):
+        begin = max(n for n in range(seq) if not isinstance(events[n], ArgumentScored)) + 1
+        raise UsageError(
+            f"Event {seq} is one of several scores that came together.", hint=f"Fork at event {begin}, before them."
+        )
     first = kept[0]
     assert isinstance(first, DebateCreated)
     fixed = sorted(FIXED & (changes or {}).keys()) if view.slots else []
     if fixed:
-        raise UsageError(
-            f"After the start, {', '.join(fixed)} cannot be changed.", hint="Fork at event 1 to change it."
-        )
+        raise UsageError(f"After the start, {', '.join(fixed)} cannot be changed.", hint="Begin a new debate for that.")
     try:
         setup = overridden(
             first.setup, {**(changes or {}), "origin": Origin(debate_id=debate_id, seq=seq).model_dump()}

@@ -18,6 +18,7 @@ MARKS: dict[Mark, str] = {
     "cut": "Cut at the limit: the speech was longer than the format allows, and the rest was dropped.",
     "language": "Not in the language of the motion, even when asked again.",
     "echo": "Copied: largely the words of an earlier speech, even when asked again.",
+    "loop": "Repeated: says the same words over and over, even when asked again.",
     "unfinished": "Unfinished: the model's own token limit ended the speech.",
 }
 SILENCE: dict[str, str] = {

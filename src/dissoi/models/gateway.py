@@ -81,7 +81,7 @@ class Gateway:
             self._known[call.key] = call
             self._ordinal = max(self._ordinal, call.ordinal)
             self._widest = max(self._widest, call.prompt_chars - call.own_chars)
-            self.budget = self.budget.hold(call.reserved)
+            self.budget = self.budget.hold(call.reserved, calls=call.asked)
             paid = call.usage.cost if call.usage else None
             if call.state != "intended":
                 self.budget = self.budget.settle(call.reserved, paid)
@@ -172,7 +172,7 @@ class Gateway:
             key=key, debate_id=self._debate_id, ordinal=ordinal, role=order.role, model=order.model.name,
             prompt_name=order.prompt.name, sample=order.sample, prompt_chars=order.chars,
             shared_chars=known.shared_chars if known else self._shared(order), own_chars=len(order.prompt.task),
-            state="intended", reserved=held, at=self._now(),
+            state="intended", reserved=held, at=self._now(), asked=known.asked + 1 if known else 1,
         )  # fmt: skip
 
     def _shared(self, order: Order) -> int:

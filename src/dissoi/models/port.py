@@ -192,6 +192,7 @@ class CallRecord:
     attempts: int = 0
     error: str | None = None
     at: str = ""  # ISO 8601, UTC
+    asked: int = 1  # how often it was begun, over all runs: each may have cost a call
 
 
 class Journal(Protocol):

@@ -10,6 +10,7 @@ Mark = Literal[
     "cut",  # beyond the word limit; the rest was dropped
     "language",  # not in the language of the motion, even when asked again
     "echo",  # largely a copy of an earlier speech, even when asked again
+    "loop",  # says the same words over and over, even when asked again
     "unfinished",  # the model's token limit ended it
 ]
 

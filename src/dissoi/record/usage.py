@@ -98,8 +98,8 @@ class Budget(Noun):
             return "budget"
         return None
 
-    def hold(self, price: Decimal | None) -> Budget:
-        return self.model_copy(update={"reserved": self.reserved + (price or 0), "calls": self.calls + 1})
+    def hold(self, price: Decimal | None, *, calls: int = 1) -> Budget:
+        return self.model_copy(update={"reserved": self.reserved + (price or 0), "calls": self.calls + calls})
 
     def settle(self, held: Decimal | None, cost: Decimal | None) -> Budget:
         """Replace what was held by what it cost; an unknown cost stays charged at what was held."""

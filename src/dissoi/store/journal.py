@@ -49,7 +49,7 @@ class SqlJournal:
             "prompt_name_": record.prompt_name, "sample_": record.sample, "prompt_chars_": record.prompt_chars,
             "shared_chars_": record.shared_chars, "own_chars_": record.own_chars, "state_": "intended",
             "reserved_": None if record.reserved is None else str(record.reserved), "reply_": None, "usage_": None,
-            "attempts_": 0, "error_": None, "at_": record.at,
+            "attempts_": 0, "error_": None, "at_": record.at, "asked_": record.asked,
         }  # fmt: skip
         await self._writer.run("intend", lambda connection: self._intend(connection, row))
 
@@ -102,5 +102,5 @@ def _record(row: Row[Any]) -> CallRecord:
         prompt_name=row.prompt_name, sample=row.sample, prompt_chars=row.prompt_chars, shared_chars=row.shared_chars,
         own_chars=row.own_chars, state=row.state, reserved=None if row.reserved is None else Decimal(row.reserved),
         reply=row.reply, usage=None if row.usage is None else Usage.model_validate_json(row.usage),
-        attempts=row.attempts, error=row.error, at=row.at,
+        attempts=row.attempts, error=row.error, at=row.at, asked=row.asked,
     )  # fmt: skip

@@ -70,6 +70,7 @@ calls = Table(
     Column("attempts", Integer, nullable=False),
     Column("error", Text),
     Column("at", Text, nullable=False),
+    Column("asked", Integer, nullable=False),
     Index("calls_ordinal", "debate_id", "ordinal", unique=True),
 )
 

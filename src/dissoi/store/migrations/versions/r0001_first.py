@@ -151,5 +151,6 @@ def _calls() -> None:
         sa.Column("attempts", sa.Integer, nullable=False),
         sa.Column("error", sa.Text),
         sa.Column("at", sa.Text, nullable=False),
+        sa.Column("asked", sa.Integer, nullable=False),
     )
     op.create_index("calls_ordinal", "calls", ["debate_id", "ordinal"], unique=True)
