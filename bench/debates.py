@@ -34,6 +34,7 @@ from dissoi.store.port import Store
 MOTION = "Cities should ban private cars"
 CHARS = 1479  # of a reply: as the fake server had that the prior systems were measured with
 CHUNK = 24  # characters: 62 chunks a reply
+FINE = 2  # characters: so many chunks that what they cost stands out from the noise of two runs
 WARM_UP = 10  # debates
 LISTENERS = 2  # of nround's audience vote
 
@@ -129,7 +130,7 @@ def measure(*, quick: bool) -> Section:
     times = 1 if quick else 5
     section = Section(
         "Debates",
-        f"Scripted models, 50 ms a call, replies of {CHARS:,} characters in chunks of {CHUNK}; one process that has"
+        f"Scripted models, 50 ms a call, replies of {CHARS:,} characters in chunks of {CHUNK} (of {FINE} where the cost of a chunk is taken); one process that has"
         f" held {WARM_UP} debates, one SQLite file, durable commits. CPU is the whole process's, that of the scripted"
         " models included. The critical path is the time that the models take, parallel calls once. Prior systems: 14"
         " to 114 ms a call, 11 s for 20 debates, 94 to 122 MB.",
@@ -141,15 +142,15 @@ def measure(*, quick: bool) -> Section:
 
 def _figures(name: str, times: int) -> list[Figure]:
     one, twenty = runs(times, format=name), runs(times, format=name, debates=20)
-    whole = runs(times, format=name, debates=20, chunk=CHARS)
-    watched = runs(times, format=name, debates=20, watched=True)
+    fine, whole = (runs(times, format=name, debates=20, chunk=size) for size in (FINE, CHARS))
+    watched = runs(times, format=name, debates=20, chunk=FINE, watched=True)
     watched_whole = runs(times, format=name, debates=20, chunk=CHARS, watched=True)
     cold = runs(times, format=name, warm=False)
     many = runs(1 if times == 1 else 2, format=name, debates=200, delay_ms=500)
     return [
         figure(f"{name}: CPU per call, one debate", [_per_call(r) for r in one], "ms", bar=5),
         figure(f"{name}: CPU per call, 20 debates at once", [_per_call(r) for r in twenty], "ms", bar=5),
-        Figure(f"{name}: CPU per chunk, nobody looks", _per_chunk(twenty, whole), "ms", bar=0.2),
+        Figure(f"{name}: CPU per chunk, nobody looks", _per_chunk(fine, whole), "ms", bar=0.2),
         Figure(f"{name}: CPU per chunk, somebody looks", _per_chunk(watched, watched_whole), "ms", bar=0.2),
         figure(f"{name}: wall ÷ critical path, one debate", [_ratio(r) for r in one], ""),
         figure(f"{name}: wall ÷ critical path, 20 at once", [_ratio(r) for r in twenty], "", bar=1.5),

@@ -37,8 +37,9 @@ SCRIPTS: dict[str, str] = {
 }
 OPTIONS = ("delay_ms", "chunk", "seed", "words", "chars", "tokens", "fail", "fail_kind")
 
-PAUSES = 5
-"""A delayed call sleeps at most this often, whatever the number of chunks: timers cost more than chunks do."""
+PAUSES, PAUSE = 5, 0.025
+"""A delayed call sleeps at most so often, and at least so long (seconds), whatever the number of chunks: timers cost more
+than chunks do."""
 BROKEN = '{"reasons": "this object never ends, '
 
 _KINDS = get_args(ProviderKind)
@@ -83,7 +84,7 @@ class ScriptedModel:
         pieces = [text[i : i + size] for i in range(0, len(text), size)]
         if failing and script.fail_kind == "cut":
             pieces = pieces[: len(pieces) // 2]
-        stops = _stops(len(pieces)) if script.delay else frozenset[int]()
+        stops = _stops(len(pieces), script.delay) if script.delay else frozenset[int]()
         loop = asyncio.get_running_loop()
         began, slept = loop.time(), 0
         for index, piece in enumerate(pieces or [""]):
@@ -174,9 +175,9 @@ def _digest(script: Script, request: Request) -> bytes:
     return hashlib.blake2b(json.dumps(content, sort_keys=True, default=str).encode(), digest_size=8).digest()
 
 
-def _stops(pieces: int) -> frozenset[int]:
-    """Indices of the pieces before which a delayed call sleeps; the last one is among them."""
-    count = max(1, min(PAUSES, pieces))
+def _stops(pieces: int, delay: float) -> frozenset[int]:
+    """Indices of the pieces before which a call of ``delay`` seconds sleeps; the last one is among them."""
+    count = max(1, min(PAUSES, pieces, int(delay / PAUSE)))
     return frozenset(max(0, pieces * (i + 1) // count - 1) for i in range(count))
 
 
