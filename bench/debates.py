@@ -130,10 +130,10 @@ def measure(*, quick: bool) -> Section:
     times = 1 if quick else 5
     section = Section(
         "Debates",
-        f"Scripted models, 50 ms a call, replies of {CHARS:,} characters in chunks of {CHUNK} (of {FINE} where the cost of a chunk is taken); one process that has"
-        f" held {WARM_UP} debates, one SQLite file, durable commits. CPU is the whole process's, that of the scripted"
-        " models included. The critical path is the time that the models take, parallel calls once. Prior systems: 14"
-        " to 114 ms a call, 11 s for 20 debates, 94 to 122 MB.",
+        f"Scripted models, 50 ms a call, replies of {CHARS:,} characters in chunks of {CHUNK} (of {FINE} where the cost"
+        f" of a chunk is taken); one process that has held {WARM_UP} debates, one SQLite file, durable commits. CPU is"
+        " the whole process's, that of the scripted models included. The critical path is the time that the models"
+        " take, parallel calls once. Prior systems: 14 to 114 ms a call, 11 s for 20 debates, 94 to 122 MB.",
     )
     for name in ("deb8flow", "nround"):
         section.figures.extend(_figures(name, times))

@@ -38,8 +38,8 @@ SCRIPTS: dict[str, str] = {
 OPTIONS = ("delay_ms", "chunk", "seed", "words", "chars", "tokens", "fail", "fail_kind")
 
 PAUSES, PAUSE = 5, 0.025
-"""A delayed call sleeps at most so often, and at least so long (seconds), whatever the number of chunks: timers cost more
-than chunks do."""
+"""A delayed call sleeps at most so often, and at least so long (seconds), whatever the number of chunks: timers cost
+more than chunks do."""
 BROKEN = '{"reasons": "this object never ends, '
 
 _KINDS = get_args(ProviderKind)
