@@ -192,3 +192,21 @@ async def test_max_calls_counts_what_a_dead_process_had_asked() -> None:
     with pytest.raises(BudgetError, match="3 model calls"):
         await last.mind(CHOICE, "s").say(PROMPT, max_tokens=5)
     assert model.requests == []
+
+
+async def test_twice_the_room_holds_twice_the_price() -> None:
+    """The one retry with a doubled token limit is held at its own worst case, and refused if it could pass the cap."""
+    empty = says("", finish="length")
+    tight = Puppet(empty, says("Hello."))
+    g = gateway(tight, limits=Limits(budget=Decimal("0.15")))  # 0.058 a request, 0.108 with twice the room
+    with pytest.raises(BudgetError, match="budget"):
+        await g.mind(CHOICE, "s").say(PROMPT, max_tokens=50)
+    assert len(tight.requests) == 1
+    roomy = Puppet(empty, says("Hello."))
+    ledger = Ledger()
+    g = gateway(roomy, ledger, limits=Limits(budget=Decimal("0.17")))
+    reply = await g.mind(CHOICE, "s").say(PROMPT, max_tokens=50)
+    reserved = [row.reserved or Decimal(0) for row in ledger.rows.values()]
+    assert (reply.text, reserved) == ("Hello.", [Decimal("0.166")])
+    assert reply.usage.cost == Decimal("0.058") + Decimal("0.015") == g.budget.settled
+    assert g.budget.reserved == 0

@@ -107,14 +107,14 @@ class Gateway:
         held = self._reserve(order)
         record = self._record(order, key, held, known)
         await self._journal.intend(record)
-        tries = _Tries(record, known)
+        tries = _Tries(record, known, held)
         try:
             async with self._away():
-                reply = await self._patiently(order, tries, held)
+                reply = await self._patiently(order, tries)
         except ProviderError as error:
-            await self._lost(order, tries, held, error)
+            await self._lost(order, tries, error)
             raise
-        self.budget = self.budget.settle(held, reply.usage.cost)
+        self.budget = self.budget.settle(tries.held, reply.usage.cost)
         reply = replace(reply, usage=_plus(reply.usage, tries.lost))
         stored = {"text": reply.text, "finish": reply.finish} | ({"told": str(tries.told)} if tries.told else {})
         await self._journal.settle(
@@ -123,9 +123,9 @@ class Gateway:
         )  # fmt: skip
         return reply
 
-    async def _lost(self, order: Order, tries: _Tries, held: Decimal | None, error: ProviderError) -> None:
+    async def _lost(self, order: Order, tries: _Tries, error: ProviderError) -> None:
         """Settle a call that failed for good: the journal keeps all that it cost, ``error`` what is new."""
-        self.budget = self.budget.settle(held, Decimal(0))
+        self.budget = self.budget.settle(tries.held, Decimal(0))
         error.attempts = tries.count
         error.spent = Usage(
             model=order.model.name, prompt=order.prompt.name, prompt_hash=order.prompt.digest, cost=tries.lost,
@@ -137,11 +137,14 @@ class Gateway:
         )  # fmt: skip
 
     def _reserve(self, order: Order) -> Decimal | None:
-        free = order.model.profile.free
-        held = Decimal(0) if free else self._prices.worst(order.model.name, order.chars, order.request.max_tokens)
+        held = self._worst(order, order.request.max_tokens)
         self._check(order, held, self.budget.refuses(held))
         self.budget = self.budget.hold(held)
         return held
+
+    def _worst(self, order: Order, max_tokens: int) -> Decimal | None:
+        free = order.model.profile.free
+        return Decimal(0) if free else self._prices.worst(order.model.name, order.chars, max_tokens)
 
     def _check(self, order: Order, held: Decimal | None, refused: str | None) -> None:
         """Raise ``BudgetError`` if a cap refuses the next request."""
@@ -190,7 +193,7 @@ class Gateway:
             self._sent = text
         return shared
 
-    async def _patiently(self, order: Order, tries: _Tries, held: Decimal | None) -> Reply:
+    async def _patiently(self, order: Order, tries: _Tries) -> Reply:
         """Try until there is a usable reply. Raises the last ``ProviderError``."""
         choice = order.choice
         retries = RETRIES if choice.max_retries is None else choice.max_retries
@@ -204,24 +207,30 @@ class Gateway:
                     async with gate.enter(order.model.name):
                         return await self._attempt(order, tries, max(0.05, ends - time.monotonic()))
                 except ProviderError as error:
-                    await self._charge(order, held, tries, error)
+                    await self._charge(order, tries, error)
                     raise
         raise AssertionError("tenacity always returns or raises")
 
-    async def _charge(self, order: Order, held: Decimal | None, tries: _Tries, error: ProviderError) -> None:
+    async def _charge(self, order: Order, tries: _Tries, error: ProviderError) -> None:
         """Book a failed try that the provider may bill, and refuse the next one if it could pass the cap.
 
-        It is stored before that next one is made: a process that dies in it has told the next of both.
+        A next one with twice the room holds twice its price. It is stored before it is made: a process that dies in it
+        has told the next of both.
         """
+        held = tries.held
         if error.kind in _UNBILLED or not held:
             return
         tries.lost += held
         self.budget = self.budget.settle(None, held)
         if not error.retryable:
             return
-        if self.budget.cap is not None and self.budget.settled + self.budget.reserved > self.budget.cap:
-            self._check(order, held, "budget")
-        tries.record = replace(tries.record, reserved=(tries.record.reserved or Decimal(0)) + held)
+        price = self._worst(order, order.request.max_tokens * (2 if tries.longer else 1)) or held
+        rest = self.budget.settle(held, Decimal(0))
+        if rest.cap is not None and rest.settled + rest.reserved + price > rest.cap:
+            self._check(order, price, "budget")
+        self.budget = rest.hold(price, calls=0)
+        tries.held = price
+        tries.record = replace(tries.record, reserved=(tries.record.reserved or Decimal(0)) + price)
         await self._journal.intend(tries.record)
 
     async def _attempt(self, order: Order, tries: _Tries, left: float) -> Reply:
@@ -267,12 +276,13 @@ class Gateway:
 class _Tries:
     """What the tries of one call have in common. Money is in USD, and of what the provider may bill.
 
-    ``told``: of earlier runs that failed, which ``role.failed`` has told; ``lost``: of failed tries, and of requests
-    that were in flight when an earlier process died.
+    ``held``: for the request that is under way; ``told``: of earlier runs that failed, which ``role.failed`` has told;
+    ``lost``: of failed tries, and of requests that were in flight when an earlier process died.
     """
 
-    def __init__(self, record: CallRecord, known: CallRecord | None) -> None:
+    def __init__(self, record: CallRecord, known: CallRecord | None, held: Decimal | None) -> None:
         self.record = record
+        self.held = held
         self.count = 0
         self.longer = False
         self.told = (known.usage.cost if known and known.usage else None) or Decimal(0)
