@@ -9,7 +9,7 @@ import pytest
 
 from dissoi.cli import app
 from dissoi.cli.motions import READ_LIMIT
-from tests.cli.conftest import SCRIPTED, Run
+from tests.cli.conftest import MOTION, SCRIPTED, Run
 
 
 @pytest.mark.parametrize(
@@ -177,3 +177,19 @@ def test_every_command_explains_itself(here: Run) -> None:
     for name in app.COMMANDS:
         ran = here(name, "--help")
         assert (ran.code, f"dissoi {name}" in ran.out, "--debug" in ran.out) == (0, True, True)
+
+
+def test_two_kinds_of_data_at_once(here: Run) -> None:
+    """Asking for one document and for lines at once is refused: stdout can be only one of them."""
+    ran = here("debate", MOTION, *SCRIPTED, "--json", "--jsonl")
+    assert (ran.code, ran.out) == (2, "")
+    assert "--json and --jsonl exclude each other" in ran.err
+
+
+def test_an_import_names_the_line(here: Run, tmp_path: Path) -> None:
+    """A file that is no log is refused with the number of the first line that cannot be read."""
+    (tmp_path / "no.jsonl").write_text("\n[]\n", "utf-8")
+    ran = here("import", "no.jsonl")
+    assert ran.code == 2
+    assert "Line 2: Not an event of a debate log" in ran.err
+    assert " at ." not in ran.err

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from dissoi.cli import terminal
 from dissoi.cli.options import Talk
+from dissoi.errors import UsageError
 
 if TYPE_CHECKING:
     from dissoi.cli.display import Display
@@ -30,6 +31,10 @@ class Output:
     json: bool = False
     jsonl: bool = False
     file: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.json and self.jsonl:
+            raise UsageError("--json and --jsonl exclude each other.", hint="Give one of them.")
 
     @property
     def machine(self) -> bool:

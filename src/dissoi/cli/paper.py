@@ -116,6 +116,8 @@ def _examined(ref: str) -> tuple[str, list[str], int]:
         unreadable: list[str] = []
         with _opened(ref) as stream:
             for number, line in enumerate(_lines(stream, ref), 1):
+                if not line.strip():
+                    continue
                 try:
                     log.append(parse_line(line))
                 except StoreError as error:
@@ -157,9 +159,9 @@ class _opened:
 
 
 def _lines(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    """The lines that are not blank. Raises ``StoreError`` for what no log holds."""
+    """All lines, blank ones too, so that their numbers are those of the file. Raises ``StoreError`` for what no log
+    holds."""
     while line := stream.readline(LINE_LIMIT + 1):
         if len(line) > LINE_LIMIT:
             raise StoreError(f"{name} is no debate log: a line has more than {LINE_LIMIT // 1024 // 1024} MiB.")
-        if line.strip():
-            yield line
+        yield line

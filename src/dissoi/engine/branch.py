@@ -69,10 +69,17 @@ def resealed(debate_id: str, events: Iterable[Event], stamps: Iterable[str]) -> 
     return sealed
 
 
+def _parsed(number: int, line: str | bytes) -> Sealed:
+    try:
+        return parse_line(line)
+    except StoreError as error:
+        raise StoreError(f"Line {number}: {error.message}", hint="Nothing was imported.") from error
+
+
 async def bring_in(store: Store, lines: Iterable[str | bytes]) -> str:
     """Import an exported log (JSON Lines) under its own id; return it. Raises ``StoreError`` if the log does not
     verify, ``ConflictError`` if that debate is here already."""
-    sealed = [parse_line(line) for line in lines if line.strip()]
+    sealed = [_parsed(number, line) for number, line in enumerate(lines, 1) if line.strip()]
     wrong = faults(sealed)
     if wrong:
         faulty = "1 fault" if len(wrong) == 1 else f"{len(wrong)} faults"

@@ -350,9 +350,9 @@ def parse_line(line: str | bytes) -> Sealed:
         return Envelope.model_validate(raw), canonical_json(raw["event"])
     except ValidationError as error:
         first = error.errors()[0]
-        raise StoreError(
-            f"Not an event of a debate log: {first['msg']} at {'.'.join(map(str, first['loc']))}."
-        ) from error
+        place = ".".join(map(str, first["loc"]))
+        where = f" at {place}" if place else ""
+        raise StoreError(f"Not an event of a debate log: {first['msg']}{where}.") from error
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise StoreError("Not an event of a debate log: the line is not a JSON object with an event.") from error
 
