@@ -48,6 +48,7 @@ providers: ## Install what remote models need (openai, anthropic, google, ollama
 
 setup: ## Install what tests need
 	@scripts/venv dev
+	@scripts/system
 
 clean: ## Remove the environment, caches and builds
 	@rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
