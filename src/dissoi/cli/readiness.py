@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dissoi.models.port import ChatModel
 
 AUTO = "auto"
+BUNDLED = "local:smollm2"
 
 
 async def resolved(models: Mapping[str, Any], prefer: Sequence[str], talk: Talk) -> dict[str, Any]:
@@ -44,6 +45,8 @@ async def make_ready(models: Mapping[str, ChatModel], talk: Talk) -> None:
     if loads:
         names = ", ".join(sorted({model.name for model in loads.values()}))
         talk.note(f"Loading {names} ...")
+        if BUNDLED in names:
+            talk.note("It is tiny: it shows how a debate runs, not how well models argue. Choose another with -m.")
     from dissoi.engine import process
 
     await asyncio.gather(asyncio.to_thread(process.make_ready), *(model.preload() for model in loads.values()))
