@@ -150,7 +150,7 @@ class Answer:
             named: list[Any] = plain.get("enum") or []
             if len(named) > 1 and (field in _SIDE or field in ("criterion", "criteria", "category", "name", "id")):
                 found[field] = named
-            elif field in _SIDE and not named and _kind(plain) == "string" and self._fit(plain):
+            elif field in _SIDE and not (named or "const" in plain) and _kind(plain) == "string" and self._fit(plain):
                 found[field] = list(self.play.sides)
         return found
 
