@@ -63,3 +63,9 @@ def test_no_cap_is_ever_passed(
 def test_without_a_cap_nothing_is_refused() -> None:
     """No cap: unknown prices are allowed."""
     assert Budget().refuses(None) is None
+
+
+def test_a_result_that_took_several_calls_counts_them_all() -> None:
+    """Repairs and re-asks count as calls, and those of unknown price as unpriced ones: all unknown is never $0.00."""
+    t = Totals().add(Usage(model="m", calls=3)).add(Usage(model="m", calls=2, cost=Decimal(1)))
+    assert (t.calls, t.unpriced, t.cost) == (5, 3, Decimal(1))

@@ -73,7 +73,7 @@ class Totals(Noun):
             cached=self.cached + (usage.cached or 0),
             output=self.output + (usage.output or 0),
             cost=self.cost + (usage.cost or 0),
-            unpriced=self.unpriced + (usage.cost is None),
+            unpriced=self.unpriced + (usage.calls if usage.cost is None else 0),
             milliseconds=self.milliseconds + round(usage.seconds * 1000),
         )
 
