@@ -167,11 +167,14 @@ def replay(ref: str = "last", *, home: str | Path | None = None, database_url: s
         store.close()
 
 
-def wish(settings: Settings, motion: str | None, options: Options | None = None) -> Wish:
-    """What ``settings`` and ``options`` ask for, with ``auto`` resolved, which blocks for a moment."""
+def wish(settings: Settings, motion: str | None, options: Options | None = None, *, files: bool = True) -> Wish:
+    """What ``settings`` and ``options`` ask for, with ``auto`` resolved, which blocks for a moment.
+
+    ``files``: the format may be a path; False where the asker is not at this machine.
+    """
     given: Mapping[str, Any] = options or {}
     told = settings.motion
-    format = load_format(settings.format)
+    format = load_format(settings.format, files=files)
     keywords = given.get("keywords") or told.get("keywords") or ()
     return Wish(
         motion=motion if motion is not None else told.get("text"),
@@ -193,6 +196,7 @@ def wish(settings: Settings, motion: str | None, options: Options | None = None)
         max_revisions=settings.max_revisions,
         max_checks=settings.max_checks,
         vote_wait=settings.vote_wait,
+        files=files,
     )
 
 

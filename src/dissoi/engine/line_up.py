@@ -50,11 +50,12 @@ class Wish:
     max_revisions: int = 2
     max_checks: int = 3
     vote_wait: int = 0
+    files: bool = True  # whether the format may be a path
 
 
 def compose(wish: Wish) -> Setup:
     """Build the setup. Raises ``UsageError`` and its kinds: one sentence for the first thing that cannot be."""
-    format = load(wish.format)
+    format = load(wish.format, files=wish.files)
     sides = format.sides
     if wish.humans:
         raise UsageError(

@@ -22,8 +22,11 @@ Layer = dict[str, tuple[Any, str]]
 """What one place says: setting -> (value, origin)."""
 
 
-def load(flags: Mapping[str, Any], env: Mapping[str, str], cwd: Path, config_file: Path | None = None) -> Settings:
-    """Resolve all settings. ``flags`` by setting name; None or an empty list means "not given".
+def load(
+    flags: Mapping[str, Any], env: Mapping[str, str], cwd: Path, config_file: Path | None = None, *, named: bool = False
+) -> Settings:
+    """Resolve all settings. ``flags`` by setting name; None or an empty list means "not given". ``named``: errors speak
+    of them by name, as one who does not type flags knows them.
 
     ``models``, ``styles`` and ``prices`` are merged role by role, side by side and model by model; a flag or variable
     that names one model for all also replaces the models (not the other options) that files give to single roles.
@@ -34,7 +37,7 @@ def load(flags: Mapping[str, Any], env: Mapping[str, str], cwd: Path, config_fil
     config, motion = _from_file(config_file, f"--config {config_file}", motion=True) if config_file else ({}, {})
     project, user = project_file(cwd, env), user_file(env)
     layers = [
-        _from_flags(flags),
+        _from_flags(flags, named),
         config,
         _from_environment(env, dotenv(cwd)),
         _from_file(project, f"project file {project}")[0] if project else {},
@@ -63,13 +66,13 @@ def secrets(env: Mapping[str, str]) -> dict[str, bool]:
     return {f"{name}_API_KEY": bool(env.get(f"{name}_API_KEY")) for name in SECRETS}
 
 
-def _from_flags(flags: Mapping[str, Any]) -> Layer:
+def _from_flags(flags: Mapping[str, Any], named: bool) -> Layer:
     layer: Layer = {}
     for name, value in flags.items():
         if name not in TABLE:
             raise UnknownNameError("setting", name, TABLE)
         if value is not None and value != () and value != []:
-            layer[name] = value_of(TABLE[name], value, _spelt(TABLE[name])), "flag"
+            layer[name] = value_of(TABLE[name], value, name if named else _spelt(TABLE[name])), "flag"
     return layer
 
 
