@@ -53,19 +53,27 @@ def judges(format: Format, wanted: int | None = None) -> int:
 
     Raises ``UsageError`` if the format does not seat ``wanted``.
     """
-    by = next((d.by for d in format.decide if d.by in ("panel", "judge")), None)
-    if by is None:
+    low, high = seating(format)
+    if not high:
         if wanted:
             who = format.decide[0].by
             raise UsageError(f"{format.title} has no judges: it is decided by {who}.", hint="Leave out --judges.")
         return 0
-    low, high = format.officers.panel if by == "panel" else (format.officers.judge or 1,) * 2
     if wanted is None:
-        return max(1, low)
+        return low
     if not low <= wanted <= high:
         range = f"{low} to {high}" if low < high else str(low)
         raise UsageError(f"{format.title} seats {range} judges, not {wanted}.", hint="Choose a number it seats.")
     return wanted
+
+
+def seating(format: Format) -> tuple[int, int]:
+    """The least and the most judges that may sit; 0, 0 if nobody judges."""
+    by = next((d.by for d in format.decide if d.by in ("panel", "judge")), None)
+    if by is None:
+        return 0, 0
+    low, high = format.officers.panel if by == "panel" else (format.officers.judge or 1,) * 2
+    return max(1, low), high
 
 
 class Row(NamedTuple):
