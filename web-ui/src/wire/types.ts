@@ -2,7 +2,8 @@
 // stops the build.
 import type { components } from "./schema.gen";
 
-type Schemas = components["schemas"];
+/** Every name of the schema; the common ones follow. */
+export type Schemas = components["schemas"];
 
 export type DebateView = Schemas["DebateView"];
 export type Setup = Schemas["Setup"];

@@ -1,0 +1,42 @@
+// The state of the open debate for components: a provider and a selector hook. What the state is: debate.ts.
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { DebateSession, type DebateState } from "./debate";
+
+export type { Connection, ConnectionState, DebateState, LiveText } from "./debate";
+
+const Current = createContext<DebateSession | null>(null);
+
+/** Opens the debate and watches it while mounted. Give it `key={id}`. */
+export function DebateProvider({ id, children }: { id: string; children: ReactNode }) {
+  const [session, setSession] = useState<DebateSession | null>(null);
+  useEffect(() => {
+    const opened = new DebateSession(id);
+    setSession(opened);
+    opened.start();
+    return () => opened.close();
+  }, [id]);
+  return session && <Current value={session}>{children}</Current>;
+}
+
+/** The actions of the open debate. Throws outside `DebateProvider`. */
+export function useDebateSession(): DebateSession {
+  const session = useContext(Current);
+  if (!session) throw new Error("useDebate is used outside DebateProvider.");
+  return session;
+}
+
+/** A part of the open debate's state; the component renders when that part changes. */
+export function useDebate<T>(select: (state: DebateState) => T): T {
+  return useStore(useDebateSession().store, select);
+}
+
+/** Hold what arrives from now on; only the display stands still. */
+export function pauseDisplay(session: DebateSession): void {
+  session.pauseDisplay();
+}
+
+/** Show what was held, and go on. */
+export function resumeDisplay(session: DebateSession): void {
+  session.resumeDisplay();
+}
