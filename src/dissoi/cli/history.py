@@ -45,7 +45,8 @@ def list_debates(talk: Talk, search: str, limit: int, as_json: bool) -> int:
         rows = session.store.debates(limit=limit + 1, search=options.typed(search, "SEARCH"))
     shown, more = rows[:limit], len(rows) > limit
     if as_json:
-        terminal.data(json_text({"schema_version": 1, "debates": [asdict(row) for row in shown], "more": more}))
+        found = [{**asdict(row), "spent": str(row.spent)} for row in shown]
+        terminal.data(json_text({"schema_version": 1, "debates": found, "more": more}))
         return 0
     if not shown:
         talk.note(

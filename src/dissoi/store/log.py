@@ -11,7 +11,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from dissoi.errors import ConflictError, UnknownNameError
-from dissoi.record.events import GENESIS, Sealed
+from dissoi.record.events import GENESIS, Sealed, parse_event
+from dissoi.store.card import card, costs, turns_card
 from dissoi.store.statements import Statements
 from dissoi.store.summary import RESUMED, summary
 
@@ -34,16 +35,18 @@ def rows_of(debate_id: str, sealed: Sequence[Sealed]) -> Rows:
 
 
 def create(
-    connection: Connection, statements: Statements, debate_id: str, sealed: Sequence[Sealed], rows: Rows
-) -> None:
+    connection: Connection, statements: Statements, debate_id: str, sealed: Sequence[Sealed], rows: Rows, owner: str,
+    holder: str | None,
+) -> None:  # fmt: skip
     if not rows or rows[0]["seq"] != 1 or rows[0]["prev_hash"] != GENESIS:
         raise ConflictError(f"The log of debate {debate_id} does not begin with event 1.")
     empty = {"motion": "", "format": "", "status": "new", "outcome": None, "winner": None}
     row = {
         "id": debate_id, "created_at": rows[0]["at"], "updated_at": rows[-1]["at"], "last_seq": rows[-1]["seq"],
-        "last_hash": rows[-1]["hash"], "epoch": 0, "deleting": 0,
+        "last_hash": rows[-1]["hash"], "epoch": 0, "deleting": 0, "owner": owner, "holder": holder,
+        "card": card(e.event for e, _ in sealed), "spent": 0, "unpriced": 0, "calls": 0,
     }  # fmt: skip
-    changed = summary((e.event for e, _ in sealed), started=False)
+    changed = summary((e.event for e, _ in sealed), started=False) | costs(e.event for e, _ in sealed)
     if not statements.insert_debate.run(connection, empty | row | changed).rowcount:
         raise ConflictError(f"There is a debate {debate_id} already.", hint="See dissoi list.")
     statements.insert_event.run_many(connection, rows)
@@ -51,15 +54,19 @@ def create(
 
 def append(connection: Connection, statements: Statements, epoch: int, sealed: Sequence[Sealed], rows: Rows) -> None:
     first, last = rows[0], rows[-1]
-    changed = summary(e.event for e, _ in sealed)
+    added = [envelope.event for envelope, _ in sealed]
+    changed, more = summary(added), costs(added)
+    if any(turns_card(event) for event in added):
+        told = statements.told.run(connection, {"id_": first["debate_id"]}).scalars()
+        changed["card"] = card([*map(parse_event, told), *added])
     resumed = changed.get("status") == RESUMED
     if resumed:
         del changed["status"]
     row = {f"new_{name}": value for name, value in changed.items()} | {
         "id_": first["debate_id"], "epoch_": epoch, "seq_": first["seq"] - 1, "hash_": first["prev_hash"],
         "new_last_seq": last["seq"], "new_last_hash": last["hash"], "new_updated_at": last["at"],
-    }  # fmt: skip
-    if not statements.advance(frozenset(changed), resumed).run(connection, row).rowcount:
+    } | {f"more_{name}": value for name, value in more.items()}  # fmt: skip
+    if not statements.advance(frozenset(changed), resumed, bool(more)).run(connection, row).rowcount:
         raise _why(connection, statements, epoch, first)
     statements.insert_event.run_many(connection, rows)
 
@@ -91,10 +98,12 @@ def deleted(debate_id: str) -> ConflictError:
     return ConflictError(f"The debate {debate_id} is no longer in the database.", hint="See dissoi list.")
 
 
-def take(connection: Connection, statements: Statements, debate_id: str) -> int:
-    epoch = statements.take.run(connection, {"id_": debate_id}).scalar()
+def take(connection: Connection, statements: Statements, debate_id: str, holder: str | None) -> int:
+    """The new epoch. What the writer before was saying is left unsaid: its text is no longer that of the debate."""
+    epoch = statements.take.run(connection, {"id_": debate_id, "holder_": holder}).scalar()
     if epoch is None:
         raise unknown(debate_id)
+    statements.hush.run(connection, {"id_": debate_id})
     return epoch
 
 

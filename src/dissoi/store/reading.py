@@ -15,7 +15,7 @@ class Reading:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def rows(self, statement: Select[Any]) -> Sequence[Row[Any]]:
+    def rows(self, statement: Select[*tuple[Any, ...]]) -> Sequence[Row[Any]]:
         """Raises ``StoreError`` for whatever the driver says."""
         try:
             with self._database.reader().connect() as connection:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Identity, Index, Integer, MetaData, Table, Text
 
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """Every revision this code knows, oldest first. A database at any other revision was written by a newer Dissoi."""
 
 VERSION_TABLE = "dissoi_version"
@@ -33,6 +33,14 @@ debates = Table(
     Column("last_hash", Text, nullable=False),
     Column("epoch", Integer, nullable=False),  # of the newest writer: an older one's writes match no row
     Column("deleting", Integer, nullable=False),  # 1 = the whole debate is going; only then may its events go
+    Column("owner", Text, nullable=False),  # who sees and runs it; empty = the host
+    Column("holder", Text),  # the worker that advances it now, or promised to
+    Column("card", Text, nullable=False),  # canonical JSON: line-up, tags, judges, origin
+    Column("spent", BigInteger, nullable=False),  # nano-dollars: the known part of what its events cost
+    Column("unpriced", Integer, nullable=False),  # calls of unknown price
+    Column("calls", Integer, nullable=False),
+    Index("debates_owner", "owner", "serial"),
+    Index("debates_holder", "holder"),
     sqlite_autoincrement=True,
 )
 
@@ -83,5 +91,44 @@ inbox = Table(
     Column("body", Text, nullable=False),
     Column("at", Text, nullable=False),
     Index("inbox_debate", "debate_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("worker", Text, primary_key=True),
+    Column("until", Text, nullable=False),  # it counts as alive so long without another beat
+)
+
+glances = Table(
+    "glances",
+    metadata,
+    Column("debate_id", Text, ForeignKey("debates.id"), primary_key=True),
+    Column("until", Text, nullable=False),  # so long another process wants to see text as it is made
+)
+
+speaking = Table(
+    "speaking",
+    metadata,
+    Column("debate_id", Text, ForeignKey("debates.id"), primary_key=True),
+    Column("slot", Text, primary_key=True),
+    Column("role", Text, nullable=False),
+    Column("text", Text, nullable=False),  # so far: of no worth once the turn is published
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("id", Serial, Identity(), primary_key=True),
+    Column("hash", Text, nullable=False, unique=True),  # of the secret, which is stored nowhere
+    Column("kind", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("debate_id", Text, ForeignKey("debates.id")),
+    Column("may", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("expires_at", Text),
+    Index("tokens_debate", "debate_id"),
     sqlite_autoincrement=True,
 )

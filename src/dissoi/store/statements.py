@@ -29,7 +29,8 @@ from sqlalchemy import (
     update,
 )
 
-from dissoi.store.schema import calls, debates, events, inbox
+from dissoi.store.card import TYPES
+from dissoi.store.schema import calls, debates, events, glances, inbox, speaking, tokens
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql, sqlite
@@ -66,20 +67,24 @@ class Statements:
     def insert_debate(self) -> Statement:
         """No row is touched if the id exists."""
         columns = [c.name for c in debates.c if c.name != "serial"]
-        return Statement(self._upsert(debates).on_conflict_do_nothing(index_elements=["id"]), self._dialect, columns)
+        return Statement(self.upsert(debates).on_conflict_do_nothing(index_elements=["id"]), self._dialect, columns)
 
     @cached_property
     def insert_event(self) -> Statement:
         return Statement(insert(events), self._dialect, [c.name for c in events.c])
 
-    def _advance(self, changed: frozenset[str], resumed: bool) -> Statement:
+    def _advance(self, changed: frozenset[str], resumed: bool, costly: bool) -> Statement:
         """The fence and the gap check at once: one row if the writer is the newest and nothing is missing, else none.
 
         ``changed``: summary columns to set. ``resumed``: ``status`` follows from whether the debate had started.
+        ``costly``: the events add to what the debate cost.
         """
         values: dict[str, Any] = {
             name: bindparam(f"new_{name}") for name in ("last_seq", "last_hash", "updated_at", *sorted(changed))
         }
+        if costly:
+            for column in (debates.c.spent, debates.c.unpriced, debates.c.calls):
+                values[column.name] = column + bindparam(f"more_{column.name}", type_=column.type)
         if resumed:
             started = exists().where(events.c.debate_id == bindparam("id_"), events.c.type == "debate.started")
             values["status"] = case((started, text("'running'")), else_=text("'new'"))
@@ -102,8 +107,26 @@ class Statements:
 
     @cached_property
     def take(self) -> Statement:
-        statement = update(debates).where(debates.c.id == bindparam("id_")).values(epoch=debates.c.epoch + 1)
-        return Statement(statement.returning(debates.c.epoch), self._dialect)
+        statement = update(debates).where(debates.c.id == bindparam("id_"))
+        values = {"epoch": debates.c.epoch + 1, "holder": bindparam("holder_", type_=debates.c.holder.type)}
+        return Statement(statement.values(values).returning(debates.c.epoch), self._dialect)
+
+    @cached_property
+    def release(self) -> Statement:
+        """Touches no row if somebody else has taken the debate since."""
+        held = (debates.c.id == bindparam("id_"), debates.c.epoch == bindparam("epoch_"))
+        return Statement(update(debates).where(*held).values(holder=literal_column("NULL")), self._dialect)
+
+    @cached_property
+    def hush(self) -> Statement:
+        return Statement(delete(speaking).where(speaking.c.debate_id == bindparam("id_")), self._dialect)
+
+    @cached_property
+    def told(self) -> Statement:
+        """The stored events that the card of a debate is made from."""
+        wanted = events.c.type.in_([literal_column(f"'{type}'") for type in TYPES])
+        statement = select(events.c.body).where(events.c.debate_id == bindparam("id_"), wanted)
+        return Statement(statement.order_by(events.c.seq), self._dialect)
 
     @cached_property
     def mark_deleting(self) -> Statement:
@@ -113,7 +136,10 @@ class Statements:
     @cached_property
     def deletes(self) -> tuple[Statement, ...]:
         """A whole debate, children first."""
-        children = (delete(t).where(t.c.debate_id == bindparam("id_")) for t in (events, calls, inbox))
+        children = (
+            delete(t).where(t.c.debate_id == bindparam("id_"))
+            for t in (events, calls, inbox, glances, speaking, tokens)
+        )
         return tuple(
             Statement(statement, self._dialect)
             for statement in (*children, delete(debates).where(debates.c.id == bindparam("id_")))
@@ -147,7 +173,7 @@ class Statements:
             func.coalesce(func.max(calls.c.ordinal), literal_column("0")) + literal_column("1"),
             *values,
         ).where(calls.c.debate_id == bindparam("debate_id_"))
-        statement = self._upsert(calls).from_select(["debate_id", "ordinal", *(c.name for c in given)], source)
+        statement = self.upsert(calls).from_select(["debate_id", "ordinal", *(c.name for c in given)], source)
         fresh = [c.name for c in given if c.name not in ("key", "usage", "attempts")]  # what was spent stays known
         return Statement(
             statement.on_conflict_do_update(
@@ -176,7 +202,7 @@ class Statements:
         )
         return Statement(statement, self._dialect)
 
-    def _upsert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
+    def upsert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
         if self._dialect.name == "sqlite":
             from sqlalchemy.dialects.sqlite import insert as upsert
 
