@@ -1,0 +1,105 @@
+"""What an owner does with a debate that exists: pause, resume, stop, skip, retry, fork. Not here: how
+(``house.py``)."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Response, status
+
+from dissoi.errors import ConflictError
+from dissoi.record.events import DebateCreated
+from dissoi.record.setup import Setup
+from dissoi.record.view import fold
+from dissoi.store.port import Store
+from dissoi.web import bodies
+from dissoi.web.routes.debates import Key
+from dissoi.web.routes.deps import PROBLEMS, Asker, HouseDep, Owned, RatesDep
+from dissoi.web.wishes import changed_limits, changed_models
+
+router = APIRouter(prefix="/api/debates/{debate_id}", tags=["course"], responses=PROBLEMS)
+
+
+@router.post("/pause", status_code=status.HTTP_202_ACCEPTED)
+async def pause(owned: Owned, house: HouseDep) -> bodies.Created:
+    """Pause after the running step. Nothing is lost; resume goes on."""
+    await house.pause(owned.row.id)
+    return bodies.Created(debate_id=owned.row.id)
+
+
+@router.post("/resume", status_code=status.HTTP_202_ACCEPTED)
+async def resume(
+    request: bodies.ResumeRequest, owned: Owned, asker: Asker, house: HouseDep, rates: RatesDep
+) -> bodies.Created:
+    """Go on, with changed models and limits if given. Asked twice, it goes on once."""
+    row = owned.row
+    if not house.here(row.id):
+        rates.start(asker, house.live(asker.owner))
+    setup = await asyncio.to_thread(_setup, house.store, row.id)
+    changed = await asyncio.to_thread(changed_models, setup, request.models, None, host=asker.host)
+    models = changed.models if changed.models != setup.models else None
+    await house.resume(row.id, row.owner, changed_limits(setup, request.limits), models)
+    return bodies.Created(debate_id=row.id)
+
+
+@router.post("/stop", status_code=status.HTTP_202_ACCEPTED)
+async def stop(owned: Owned, house: HouseDep) -> bodies.Created:
+    """End the debate for good; what was said stays."""
+    await house.stop(owned.row.id)
+    return bodies.Created(debate_id=owned.row.id)
+
+
+@router.post("/skip", status_code=status.HTTP_202_ACCEPTED)
+async def skip(owned: Owned, house: HouseDep) -> bodies.Created:
+    """Pass over the speech that is being made; its slot stays silent."""
+    await house.skip(owned.row.id)
+    return bodies.Created(debate_id=owned.row.id)
+
+
+@router.post("/retry", status_code=status.HTTP_202_ACCEPTED)
+async def retry(owned: Owned, house: HouseDep) -> bodies.Created:
+    """Ask the model again that has not answered yet."""
+    await house.retry(owned.row.id)
+    return bodies.Created(debate_id=owned.row.id)
+
+
+@router.post("/fork", status_code=status.HTTP_201_CREATED)
+async def fork(
+    request: bodies.ForkRequest,
+    response: Response,
+    owned: Owned,
+    asker: Asker,
+    house: HouseDep,
+    rates: RatesDep,
+    key: Key = "",
+) -> bodies.Created:
+    """Go another way from an event on; the original stays as it is."""
+    parent = owned.row.id
+    setup = await asyncio.to_thread(_first_setup, house.store, parent)
+    changed = await asyncio.to_thread(changed_models, setup, request.models, request.styles, host=asker.host)
+
+    async def make() -> str:
+        if request.run:
+            rates.start(asker, house.live(asker.owner))
+        changes = {"models": changed.models, "styles": changed.styles}
+        return await house.fork(parent, request.at, changed, changes, asker.owner, run=request.run)
+
+    debate_id = await house.once(asker.owner, key, make)
+    response.headers["location"] = f"/api/debates/{debate_id}"
+    return bodies.Created(debate_id=debate_id)
+
+
+def _setup(store: Store, debate_id: str) -> Setup:
+    """The setup as it stands now."""
+    setup = fold(envelope.event for envelope, _ in store.events(debate_id)).setup
+    if setup is None:
+        raise ConflictError("The debate has no beginning.", hint="Run dissoi verify.")
+    return setup
+
+
+def _first_setup(store: Store, debate_id: str) -> Setup:
+    """The setup as agreed, which a fork begins with."""
+    first = store.events(debate_id, 0, 1)[0][0].event
+    if not isinstance(first, DebateCreated):
+        raise ConflictError("The debate has no beginning.", hint="Run dissoi verify.")
+    return first.setup

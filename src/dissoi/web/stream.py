@@ -1,0 +1,94 @@
+"""Streams of events over HTTP: server-sent events, and the same texts as frames of a WebSocket.
+
+Bytes are made once per event (``tail.py``) and sent in batches. A viewer that does not take them in time is let go.
+Not here: who may watch (``access.py``), what people send over a WebSocket means (``routes/``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from typing import Any, cast
+
+from starlette.responses import Response
+from starlette.types import Message, Receive, Scope, Send
+
+from dissoi.errors import ConflictError, UsageError
+from dissoi.web.tail import Item
+
+PATIENCE = 30.0
+"""Seconds that a viewer may take for a batch."""
+HEADERS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+class CursorError(UsageError):
+    """``after`` or ``Last-Event-ID`` that is no number of an event."""
+
+    code = "cursor"
+
+
+class AheadError(ConflictError):
+    """A cursor beyond the end of the log: the viewer has seen another log under this id."""
+
+    code = "cursor"
+
+
+def cursor(after: str | None, last_event_id: str | None, last_seq: int) -> int:
+    """The event after which a viewer goes on; ``Last-Event-ID`` wins, since a browser that reconnects by itself sends
+    the address it began with. Raises ``CursorError``, ``AheadError``."""
+    text = last_event_id if last_event_id is not None else after if after is not None else "0"
+    if not (text.isascii() and text.isdigit() and len(text) <= 12):
+        where = "Last-Event-ID" if last_event_id is not None else "after"
+        raise CursorError(f"{where} must be the number of an event.", hint="Leave it out to begin at the beginning.")
+    if int(text) > last_seq:
+        raise AheadError(
+            f"The log ends at event {last_seq}; there is no event {int(text)}.", hint="Load the debate again."
+        )
+    return int(text)
+
+
+class EventStream(Response):
+    """A response that ends with its batches, with its reader, or when the reader is too slow."""
+
+    def __init__(self, batches: AsyncIterator[Sequence[Item]]) -> None:
+        self.status_code = 200
+        self.background = None
+        self.init_headers(HEADERS)
+        self.body = b""
+        self._batches = batches
+
+    def init_headers(self, headers: Any = None) -> None:
+        self.raw_headers = [(name.encode(), value.encode()) for name, value in dict(headers or {}).items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sending = asyncio.ensure_future(self._send(send))
+        leaving = asyncio.ensure_future(_left(receive))
+        try:
+            await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            found = await asyncio.gather(sending, leaving, return_exceptions=True)
+        for outcome in found:
+            if isinstance(outcome, Exception):
+                raise outcome
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        try:
+            async with aclosing(cast("Any", self._batches)) as batches:
+                async for batch in batches:
+                    body = b"".join(item.sse for item in batch)
+                    async with asyncio.timeout(PATIENCE):
+                        await send({"type": "http.response.body", "body": body, "more_body": True})
+        except TimeoutError:
+            return  # it resumes by number, if it is still there at all
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _left(receive: Receive) -> None:
+    while True:
+        message: Message = await receive()
+        if message["type"] == "http.disconnect":
+            return
