@@ -6,7 +6,8 @@
     │  ├─ MotionError            motion             exit 2   HTTP 422   an empty, oversized or undecodable motion
     │  ├─ FormatError            format             exit 2   HTTP 422   a format file that breaks a rule (file:line)
     │  ├─ ConfigError            config             exit 2   HTTP 422   a setting or extra that is wrong or missing
-    │  └─ ConflictError          conflict           exit 2   HTTP 409   another process has the debate, or it is over
+    │  ├─ ConflictError          conflict           exit 2   HTTP 409   another process has the debate, or it is over
+    │  └─ LimitError             limit              exit 2   HTTP 429   more at once, or in an hour, than a server allows
     ├─ StoreError                store              exit 2   HTTP 503   the database is read-only, full or corrupt
     ├─ ProviderError             provider           exit 3   HTTP 502   a model provider failed (``kind`` says how)
     ├─ BudgetError               budget             exit 4   HTTP 402   the next call would pass a cap
@@ -111,6 +112,17 @@ class ConfigError(UsageError):
 class ConflictError(UsageError):
     code = "conflict"
     http_status = 409
+
+
+class LimitError(UsageError):
+    """More than a server allows at once or in an hour. ``retry_after``: seconds after which it may work."""
+
+    code = "limit"
+    http_status = 429
+
+    def __init__(self, message: str, *, retry_after: float, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
 
 
 class StoreError(DissoiError):

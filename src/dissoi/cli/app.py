@@ -41,6 +41,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "models": ("dissoi.cli.setup", "models"),
     "doctor": ("dissoi.cli.doctor", "doctor"),
     "config": ("dissoi.cli.setup", "config"),
+    "serve": ("dissoi.cli.serve", "serve"),
+    "token": ("dissoi.cli.token", "token"),
 }
 """Name -> module and function, in the order of the help."""
 

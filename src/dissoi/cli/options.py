@@ -22,6 +22,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _METAVARS = {
     "text": "TEXT", "integer": "N", "number": "N", "money": "USD", "models": "[ROLE=]MODEL", "styles": "SIDE=NAME",
+    "hosts": "NAME",
 }  # fmt: skip
 LATER = ("refine", "max_revisions", "max_checks", "check")
 """Settings whose parts of the engine come later: accepted, so that the engine can say so, but not advertised."""
@@ -78,7 +79,7 @@ def _option(setting: Setting) -> Callable[[F], F]:
     help = f"{setting.help[0].upper()}{setting.help[1:]}."
     if setting.kind == "switch":
         return click.option(setting.flag, setting.name, is_flag=True, default=None, help=help, hidden=hidden)
-    several = setting.kind in ("models", "styles")
+    several = setting.kind in ("models", "styles", "hosts")
     metavar = "|".join(setting.choices) or _METAVARS[setting.kind]
     default = f" Default: {setting.default}." if setting.default not in (None, "", 0) and not several else ""
     return click.option(
@@ -86,8 +87,12 @@ def _option(setting: Setting) -> Callable[[F], F]:
     )
 
 
-DEBATE = tuple(name for name, setting in TABLE.items() if setting.flag)
-"""The settings that ``dissoi debate`` takes as flags: all that have one."""
+def _flags_of(command: str) -> tuple[str, ...]:
+    return tuple(name for name, setting in TABLE.items() if setting.flag and setting.command == command)
+
+
+DEBATE, SERVE = _flags_of("debate"), _flags_of("serve")
+"""The settings that ``dissoi debate`` and ``dissoi serve`` take as flags."""
 
 
 def config_option(command: F) -> F:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -146,11 +146,12 @@ def config(talk: Talk, config_file: Any, as_json: bool) -> int:
     settings = options.settings({}, config_file)
     rows: list[tuple[str, str, str]] = []
     for name in TABLE:
-        value = settings.database if name == "database_url" else getattr(settings, name)
+        value: Any = settings.database if name == "database_url" else getattr(settings, name)
         if isinstance(value, dict):
             rows += _entries(settings, name)
         else:
-            text = ", ".join(settings.auto) if name == "auto" else "" if value is None else str(value)
+            listed = ", ".join(cast("tuple[str, ...]", value)) if isinstance(value, tuple) else value
+            text = "" if listed is None else str(listed)
             rows.append((name, text, settings.origin(name)))
     keys = secrets(terminal.environment())
     if as_json:

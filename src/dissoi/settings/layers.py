@@ -15,8 +15,16 @@ from dissoi.settings.places import document, dotenv, folder, project_file, user_
 from dissoi.settings.table import TABLE, ModelOptions, Setting, Settings
 from dissoi.settings.values import motion_of, nearest, value_of
 
-SECRETS = ("ANTHROPIC", "AZURE_OPENAI", "GOOGLE", "LANGSMITH", "OPENAI", "TAVILY")
-"""Whose ``…_API_KEY`` variables ``secrets`` reports."""
+SECRETS = (
+    "ANTHROPIC_API_KEY",
+    "AZURE_OPENAI_API_KEY",
+    "GOOGLE_API_KEY",
+    "LANGSMITH_API_KEY",
+    "OPENAI_API_KEY",
+    "TAVILY_API_KEY",
+    "DISSOI_TOKEN",
+)
+"""The variables that ``secrets`` reports: keys of providers, and the token of the host in the web application."""
 
 Layer = dict[str, tuple[Any, str]]
 """What one place says: setting -> (value, origin)."""
@@ -63,7 +71,7 @@ def load(
 
 def secrets(env: Mapping[str, str]) -> dict[str, bool]:
     """Which key variables are set. Names only."""
-    return {f"{name}_API_KEY": bool(env.get(f"{name}_API_KEY")) for name in SECRETS}
+    return {name: bool(env.get(name)) for name in SECRETS}
 
 
 def _from_flags(flags: Mapping[str, Any], named: bool) -> Layer:

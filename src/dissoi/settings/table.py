@@ -17,7 +17,9 @@ from typing import Any, Literal
 
 from dissoi.errors import UnknownNameError
 
-Kind = Literal["text", "choice", "integer", "number", "money", "switch", "names", "models", "styles", "prices"]
+Kind = Literal[
+    "text", "choice", "integer", "number", "money", "switch", "names", "hosts", "models", "styles", "prices"
+]  # fmt: skip
 
 ModelOptions = dict[str, Any]
 """A model for a role: ``model`` and the options of ``OPTIONS``. ``record.setup.ModelChoice`` is the same, frozen."""
@@ -61,7 +63,7 @@ DISPLAYS = ("auto", "rich", "plain", "none")
 @dataclass(frozen=True, slots=True)
 class Setting:
     """One setting. ``flag``: how the command line spells it; ``env``: its variable; "" = it has none. ``file``: may it
-    stand in a file?"""
+    stand in a file? ``command``: whose flag it is."""
 
     name: str
     kind: Kind
@@ -70,6 +72,7 @@ class Setting:
     flag: str = ""
     env: str = ""
     file: bool = True
+    command: str = "debate"
     choices: tuple[str, ...] = ()
     low: float = 0
     high: float = 10**9
@@ -127,6 +130,31 @@ class Settings:
     )
     timeout: float = _setting(
         "number", 300.0, "seconds for one model call with all its retries", "--timeout", low=0.001, high=86_400
+    )
+    host: str = _setting("text", "127.0.0.1", "address that the web application listens on", "--host", command="serve")
+    port: int = _setting(
+        "integer",
+        8321,
+        "port that the web application listens on; 0 = a free one",
+        "--port",
+        command="serve",
+        high=65535,
+    )
+    hosts: tuple[str, ...] = _setting(
+        "hosts", (), "further names that browsers may use for it", "--allow-host", command="serve"
+    )
+    live_debates: int = _setting(
+        "integer", 4, "debates of one owner that it runs at once", "--live-debates", command="serve", low=1, high=10_000
+    )
+    starts_per_hour: int = _setting(
+        "integer", 10, "debates that one owner other than the host may start in an hour", "--starts-per-hour",
+        command="serve", low=1, high=100_000,
+    )  # fmt: skip
+    streams: int = _setting(
+        "integer", 8, "live views that one person may have open", "--streams", command="serve", low=1, high=10_000
+    )
+    connections: int = _setting(
+        "integer", 200, "connections that it serves at once", "--connections", command="serve", low=1, high=100_000
     )
     home: Path = _setting("text", None, "folder of all state; the user's data folder if absent", file=False)
     database_url: str = _setting(

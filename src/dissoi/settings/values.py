@@ -38,6 +38,8 @@ def value_of(setting: Setting, value: Any, where: str, *, text: bool = True) -> 
             return _styles(value, where)
         case "names":
             return _names(value, where)
+        case "hosts":
+            return _hosts(value, where)
         case "prices":
             return _prices(value, where)
         case "choice":
@@ -151,6 +153,23 @@ def _names(value: Any, where: str) -> tuple[str, ...]:
 
 def _is_full_name(name: Any) -> bool:
     return isinstance(name, str) and re.fullmatch(r"\w+:\S+", name) is not None
+
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?)(:\d{1,5})?")
+
+
+def _hosts(value: Any, where: str) -> tuple[str, ...]:
+    """Names of hosts, with a port where it is not the usual one, from a list or from text parted by ``;`` or ``,``."""
+    if isinstance(value, str):
+        value = [part for part in re.split(r"[;,\s]+", value) if part]
+    if not isinstance(value, (list, tuple)):
+        raise ConfigError(f"{where} must be a list of host names, not {_short(value)}.")
+    names = [str(name).lower() for name in cast("list[Any]", value)]
+    for name in names:
+        if not _HOST.fullmatch(name):
+            hint = "Give the name alone, for example debates.example.org."
+            raise ConfigError(f"{where} must list host names, not {_short(name)}.", hint=hint)
+    return tuple(names)
 
 
 def _prices(value: Any, where: str) -> dict[str, Rates]:
