@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from dissoi.formats.load import load
 from dissoi.formats.schema import Format
 from dissoi.formats.timeline import expand
-from dissoi.graph.build import NODES, build, parts, picture
-from dissoi.graph.routes import END, LEGAL, next_step, silent
+from dissoi.graph.build import NODES, build, picture
+from dissoi.graph.routes import END, ENTRIES, LEGAL, START, edges, next_step, parts, silent
 from dissoi.record.ballots import CRITERIA, ArgumentScore, Ballot
 from dissoi.record.ballots import decide as tally
 from dissoi.record.events import (
@@ -204,3 +204,17 @@ def test_the_graph_lists_every_legal_edge() -> None:
     drawn = build().compile().get_graph()
     edges = {(e.source, "end" if e.target == "__end__" else e.target) for e in drawn.edges if e.source != "__start__"}
     assert edges == {(a, b) for a, targets in LEGAL.items() for b in targets}
+
+
+@pytest.mark.parametrize("name", sorted(FORMATS))
+@pytest.mark.parametrize("people", [False, True])
+@pytest.mark.parametrize("entries", [("topic", "begin"), ENTRIES])
+def test_parts_and_edges_are_those_that_langgraph_draws(name: str, people: bool, entries: tuple[str, ...]) -> None:
+    """The nodes and edges that the pure functions name are those of the compiled graph's own drawing, no more, no
+    less, and each once."""
+    names = parts(FORMATS[name], people=people)
+    drawn = build(names, entries=entries).compile().get_graph().to_json()
+    words = {"__start__": START, "__end__": END}
+    assert {words.get(n["id"], n["id"]) for n in drawn["nodes"]} == {START, *names, END}
+    found = sorted((words.get(e["source"], e["source"]), words.get(e["target"], e["target"])) for e in drawn["edges"])
+    assert found == sorted(edges(names, entries=entries))

@@ -253,7 +253,7 @@ async def _run(
 
     async with Session(settings) as session:
         check_models(setup, session.models.open)
-        debate_id = await session.engine.create(setup)
+        debate_id = await session.engine.create(setup, hold=True)
         named(debate_id)
         try:
             for link in await asyncio.to_thread(session.store.events, debate_id):

@@ -19,7 +19,9 @@ FIXED = frozenset({"motion", "about", "format", "rules", "vars", "judges"})
 """What a fork cannot change once the timeline has been fixed by ``debate.started``."""
 
 
-async def fork(store: Store, debate_id: str, seq: int, changes: dict[str, Any] | None = None) -> str:
+async def fork(
+    store: Store, debate_id: str, seq: int, changes: dict[str, Any] | None = None, *, owner: str = ""
+) -> str:
     """Copy the first ``seq`` events into a new debate with ``changes`` to its setup; return the new id.
 
     The parent stays as it is; nothing of its later events, journal or inbox comes along. Raises ``UsageError``.
@@ -54,7 +56,7 @@ async def fork(store: Store, debate_id: str, seq: int, changes: dict[str, Any] |
         raise UsageError(f"The fork's options do not hold: {error.errors()[0]['msg']}.") from error
     copy = new_id()
     stamps = [e.at for e, _ in await asyncio.to_thread(store.events, debate_id, 0, seq)]
-    await store.create(copy, resealed(copy, [DebateCreated(setup=setup), *kept[1:]], stamps))
+    await store.create(copy, resealed(copy, [DebateCreated(setup=setup), *kept[1:]], stamps), owner=owner)
     return copy
 
 
@@ -76,7 +78,7 @@ def _parsed(number: int, line: str | bytes) -> Sealed:
         raise StoreError(f"Line {number}: {error.message}", hint="Nothing was imported.") from error
 
 
-async def bring_in(store: Store, lines: Iterable[str | bytes]) -> str:
+async def bring_in(store: Store, lines: Iterable[str | bytes], *, owner: str = "") -> str:
     """Import an exported log (JSON Lines) under its own id; return it. Raises ``StoreError`` if the log does not
     verify, ``ConflictError`` if that debate is here already."""
     sealed = [_parsed(number, line) for number, line in enumerate(lines, 1) if line.strip()]
@@ -88,6 +90,6 @@ async def bring_in(store: Store, lines: Iterable[str | bytes]) -> str:
     try:
         await asyncio.to_thread(store.row, debate_id)
     except UnknownNameError:
-        await store.create(debate_id, sealed)
+        await store.create(debate_id, sealed, owner=owner)
         return debate_id
     raise ConflictError(f"Debate {debate_id} is here already.", hint=f"Look at it: dissoi show {debate_id}")

@@ -8,15 +8,15 @@ stream does not exist here; who wants to look gives a ``sink``. Not here: line-u
 from __future__ import annotations
 
 import asyncio
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 from dissoi.engine.clock import new_id, now, stamp
-from dissoi.engine.tokens import TokenBatch
-from dissoi.errors import ConflictError
+from dissoi.engine.presence import Presence
+from dissoi.engine.tokens import TokenBatch, Voice
+from dissoi.errors import ConflictError, DissoiError
 from dissoi.formats.schema import Format
 from dissoi.models.gateway import Gateway, Prices
 from dissoi.models.patience import Gates, Lane
@@ -33,10 +33,12 @@ from dissoi.record.events import (
     NodeStarted,
     RoleFailed,
     Sealed,
+    TurnForfeited,
     seal,
 )
 from dissoi.record.setup import Limits, ModelChoice, Setup
 from dissoi.record.view import DebateView, apply, fold
+from dissoi.record.voting import Word, word
 from dissoi.store.port import Store
 
 Sink = Callable[[Sealed | Ephemeral], None]
@@ -49,27 +51,48 @@ STEPS = 10_000
 
 
 class Stop:
-    """A request to stop after the running step; ``reason`` goes into ``debate.paused``."""
+    """A request to stop after the running step. ``wanted``: pause the debate; ``leaving``: the process ends, and the
+    debate stays for whoever picks it up."""
 
     def __init__(self) -> None:
         self.wanted = False
+        self.leaving = False
+
+    @property
+    def asked(self) -> bool:
+        return self.wanted or self.leaving
 
 
 class Engine:
-    """Runs debates on one store. Shared by all debates of a process; holds no state of any."""
+    """Runs debates on one store. Shared by all debates of a process; holds no state of any.
 
-    def __init__(self, store: Store, open_model: OpenModel, prices: Prices, *, concurrency: int | None = None) -> None:
+    ``worker``: the name under which other processes see it; a new one if empty.
+    """
+
+    def __init__(
+        self, store: Store, open_model: OpenModel, prices: Prices, *, concurrency: int | None = None, worker: str = ""
+    ) -> None:
         self.store = store
+        self.presence = Presence(store, worker or new_id())
         self.open_model = open_model
         self.prices = prices
         self.gates = Gates(concurrency)
 
-    async def create(self, setup: Setup) -> str:
-        """Write ``debate.created`` and return the new debate's id. Raises ``StoreError``."""
+    async def create(self, setup: Setup, owner: str = "", *, hold: bool = False) -> str:
+        """Write ``debate.created`` and return the new debate's id. Raises ``StoreError``.
+
+        ``owner``: empty = the host. ``hold``: ``advance`` comes next, so nobody else may pick the debate up.
+        """
         debate_id = new_id()
         sealed = seal(debate_id, 1, stamp(), DebateCreated(setup=setup), GENESIS)
-        await self.store.create(debate_id, [sealed])
+        if hold:
+            await self.presence.promise(debate_id)
+        await self.store.create(debate_id, [sealed], owner=owner, holder=self.presence.worker if hold else None)
         return debate_id
+
+    async def aclose(self) -> None:
+        """No debate of this process runs any more."""
+        await self.presence.close()
 
     async def advance(
         self,
@@ -83,24 +106,39 @@ class Engine:
         """Run a debate until it ends, rests or is stopped; fresh, resumed and forked ones alike.
 
         ``limits`` and ``models`` replace those of the setup from here on. Raises ``ConflictError`` if another process
-        takes the debate over, ``StoreError`` if the log cannot be written (nothing is lost: resume goes on), and
-        ``UsageError`` if the debate has ended. A failed model or a spent budget is no exception: the view says so.
+        takes the debate over or it has ended, and ``StoreError`` if the log cannot be written (nothing is lost: resume
+        goes on). A failed model or a spent budget is no exception: the view says so.
         """
+        stop = stop or Stop()
         lane = self.gates.lane()
         async with lane.work():
-            epoch = await self.store.take(debate_id)
-            past = await asyncio.to_thread(self.store.events, debate_id)
-            run = Run(self, debate_id, epoch, past, sink, lane)
-            return await run.advance(stop or Stop(), limits, models)
+            voice = await self.presence.hold(debate_id)
+            taking = asyncio.ensure_future(self.store.take(debate_id, self.presence.worker))
+            try:
+                epoch = await asyncio.shield(taking)
+                past = await asyncio.to_thread(self.store.events, debate_id)
+                run = Run(self, debate_id, epoch, past, sink, lane, voice)
+                return await run.advance(stop, limits, models)
+            finally:
+                await self._let_go(debate_id, voice, taking, stop)
+
+    async def _let_go(self, debate_id: str, voice: Voice, taking: asyncio.Future[int], stop: Stop) -> None:
+        """Give the debate up, however its run ended; it was taken even if nobody waited for that any more."""
+        epoch: int | None = None
+        if not stop.leaving:
+            with suppress(DissoiError):  # it was said already, if anybody waited
+                epoch = await taking
+        await self.presence.let_go(debate_id, voice, epoch)
 
 
 class Run:
     """One writer's turn at one debate."""
 
     def __init__(
-        self, engine: Engine, debate_id: str, epoch: int, past: Sequence[Sealed], sink: Sink | None, lane: Lane
-    ) -> None:
-        self._engine, self._store, self._lane = engine, engine.store, lane
+        self, engine: Engine, debate_id: str, epoch: int, past: Sequence[Sealed], sink: Sink | None, lane: Lane,
+        voice: Voice,
+    ) -> None:  # fmt: skip
+        self._engine, self._store, self._lane, self._voice = engine, engine.store, lane, voice
         self._debate_id, self._epoch, self._sink = debate_id, epoch, sink
         self._seq, self._hash = (past[-1][0].seq, past[-1][0].hash) if past else (0, GENESIS)
         self._past = [envelope.event for envelope, _ in past]
@@ -138,12 +176,12 @@ class Run:
 
     async def _run(self, gateway: Gateway, setup: Setup, stop: Stop) -> None:
         from dissoi.graph.build import compiled  # loads LangGraph: only a run pays for it, after its first output
-        from dissoi.graph.state import Desk, VoteMessage
+        from dissoi.graph.state import Desk, InterruptedWait
 
-        async def votes(ballot: str, after: int) -> list[VoteMessage]:
+        async def votes(ballot: str, after: int) -> list[Word]:
             found = await asyncio.to_thread(self._store.inbox, self._debate_id, after)
-            bodies = [(m.id, json.loads(m.body)) for m in found if m.kind == "vote"]
-            return [VoteMessage(id, b["voter"], b["choice"]) for id, b in bodies if b.get("ballot") in (None, ballot)]
+            words = (word(m.id, m.at, m.body, ballot) for m in found if m.kind == "vote")
+            return [said for said in words if said is not None]
 
         minds: dict[tuple[str, str, str], Mind] = {}
         unusable = Counter(
@@ -162,33 +200,45 @@ class Run:
             async with self._lane.away():
                 await asyncio.sleep(seconds)
 
-        desk = Desk(format=Format.of(setup.rules), mind=mind, token=self._token, now=now, votes=votes, wait=wait)
+        desk = Desk(
+            format=Format.of(setup.rules), mind=mind, token=self._token, now=now, votes=votes, wait=wait,
+            stopping=lambda: stop.asked,
+        )  # fmt: skip
         stream: Any = compiled().astream(
             {"debate": self._past}, {"recursion_limit": STEPS}, context=desk,
             stream_mode=["tasks", "updates"] if self._sink else ["updates"], version="v2",
         )  # fmt: skip
-        async with aclosing(stream) as parts:
-            async for part in parts:
-                await self._take(part)
-                if stop.wanted and part["type"] == "updates":
-                    return
+        with suppress(InterruptedWait):
+            async with aclosing(stream) as parts:
+                async for part in parts:
+                    await self._take(part)
+                    if stop.asked and part["type"] == "updates":
+                        return
 
     async def _take(self, part: Any) -> None:
         if part["type"] == "updates":
             for update in part["data"].values():
                 if update:
                     self._flush()
+                    await self._engine.presence.hush(self._debate_id, self._voice)
                     await self._append(update["debate"])
         elif self._sink:
             task = part["data"]
             kind = NodeFinished if "result" in task else NodeStarted
             self._sink(kind(node=task["name"], id=str(task["id"])))
 
-    def _token(self, slot: str, role: str) -> Callable[[str, bool], None] | None:
-        if self._sink is None:
-            return None
-        batch = self._batches[slot] = TokenBatch(slot, role, self._sink)
-        return batch.take
+    def _token(self, slot: str, role: str) -> Callable[[str, bool], None]:
+        """Where the text of a slot goes: to the sink, and to whoever may look from another process."""
+        voice, batch = self._voice, None
+        if self._sink is not None:
+            batch = self._batches[slot] = TokenBatch(slot, role, self._sink)
+
+        def take(text: str, reset: bool) -> None:
+            voice.take(slot, role, text, reset)
+            if batch is not None:
+                batch.take(text, reset)
+
+        return take
 
     def _flush(self) -> None:
         for batch in self._batches.values():
@@ -218,12 +268,49 @@ class Run:
 async def stop(store: Store, debate_id: str) -> DebateView:
     """End a debate for good (``stopped``), fencing off whoever advances it. Raises ``ConflictError`` if it has
     ended."""
+    return await _intervene(
+        store, debate_id, lambda view: DebateFinished(outcome="stopped", reason="stopped by the user")
+    )
+
+
+async def pause(store: Store, debate_id: str) -> DebateView:
+    """Let a debate rest now, fencing off whoever advances it; what its model was saying is asked for again later.
+
+    Raises ``ConflictError`` if it has ended or rests already.
+    """
+
+    def paused(view: DebateView) -> Event:
+        if view.status == "paused":
+            raise ConflictError(f"Debate {debate_id} is paused already.", hint=f"dissoi resume {debate_id} goes on.")
+        return DebatePaused(reason="user", detail="paused by the host")
+
+    return await _intervene(store, debate_id, paused)
+
+
+async def skip(store: Store, debate_id: str) -> DebateView:
+    """Pass over the slot that has the floor, fencing off whoever advances the debate. Nobody does afterwards.
+
+    Raises ``ConflictError`` if it has ended or nobody has the floor.
+    """
+
+    def skipped(view: DebateView) -> Event:
+        slot = next((slot for slot in view.slots if slot.id == view.floor), None)
+        if slot is None:
+            raise ConflictError("Nobody has the floor now, so there is no turn to skip.")
+        return TurnForfeited(
+            slot=slot.id, seat=slot.seat, side=slot.side, reason="passed", detail="skipped by the host"
+        )  # fmt: skip
+
+    return await _intervene(store, debate_id, skipped)
+
+
+async def _intervene(store: Store, debate_id: str, say: Callable[[DebateView], Event]) -> DebateView:
+    """Append what ``say`` makes of the view, from outside of any run."""
     epoch = await store.take(debate_id)
     past = await asyncio.to_thread(store.events, debate_id)
     view = fold(envelope.event for envelope, _ in past)
     if view.status == "finished":
         raise ConflictError(f"Debate {debate_id} has ended already ({view.outcome}).")
-    last = past[-1][0]
-    event = DebateFinished(outcome="stopped", reason="stopped by the user")
+    event, last = say(view), past[-1][0]
     await store.append(debate_id, epoch, [seal(debate_id, last.seq + 1, stamp(), event, last.hash)])
     return apply(view, event)

@@ -63,6 +63,8 @@ class Session:
             self.store.close()
 
     async def aclose(self) -> None:
+        if "engine" in self.__dict__:
+            await self.engine.aclose()
         if "models" in self.__dict__:
             await self.models.aclose()
         self.close()

@@ -1,5 +1,5 @@
 """Streamed text on its way to whoever looks: gathered for 50 ms, so that a screen is painted per glance, not per
-token."""
+token; and kept as the text so far, for those who look from another process (``presence.py``)."""
 
 from __future__ import annotations
 
@@ -37,3 +37,32 @@ class TokenBatch:
             self._send(Token(slot=self._slot, role=self._role, text=text, reset=self._reset))
         self._parts.clear()
         self._reset = False
+
+
+class Voice:
+    """The text so far of the open turns of one debate. ``heard``: somebody was told some of it."""
+
+    def __init__(self) -> None:
+        self.heard = False
+        self._texts: dict[str, tuple[str, list[str]]] = {}
+        self._fresh: dict[str, None] = {}
+
+    def take(self, slot: str, role: str, text: str, reset: bool) -> None:
+        if reset or slot not in self._texts:
+            self._texts[slot] = (role, [text])
+        else:
+            self._texts[slot][1].append(text)
+        self._fresh[slot] = None
+
+    def news(self) -> tuple[str, str, str] | None:
+        """Slot, role and text so far of a turn whose text has grown since it was last told."""
+        for slot in self._fresh:
+            del self._fresh[slot]
+            self.heard = True
+            role, parts = self._texts[slot]
+            return slot, role, "".join(parts)
+        return None
+
+    def clear(self) -> None:
+        self._texts.clear()
+        self._fresh.clear()

@@ -11,7 +11,6 @@ from langgraph.runtime import Runtime
 from langgraph.types import Send
 
 from dissoi.formats.schema import Format
-from dissoi.formats.timeline import expand, has_chair
 from dissoi.graph import nodes, routes
 from dissoi.graph.state import Desk, State
 
@@ -54,7 +53,7 @@ def build(
     graph: Any = StateGraph(State, context_schema=Desk)  # its methods are only partly typed
     for name in kept:
         graph.add_node(name, NODES[name])
-        targets = [END if t == routes.END else t for t in routes.LEGAL[name] if t == routes.END or t in kept]
+        targets = [END if t == routes.END else t for t in routes.targets(name, kept)]
         if targets == ["gather"]:
             graph.add_edge(name, "gather")
         else:
@@ -73,20 +72,6 @@ def compiled() -> Any:
     return _compiled(build())
 
 
-def parts(format: Format, *, invented: bool = True, people: bool = False) -> tuple[str, ...]:
-    """The nodes that a format can reach. ``invented``: the motion comes from a model; ``people``: some seat is
-    human."""
-    slots = expand(format, {})
-    votes = any(s.verb == "vote" for s in slots)
-    wanted = {
-        "topic": invented, "begin": True, "hand_over": True, "speak": True, "judge": True, "score": True,
-        "gather": True, "decide": True, "await_person": people,
-        "introduce": has_chair(format) and not any(s.seat == "chair" for s in slots),
-        "open_vote": votes, "listen": votes, "close_vote": votes,
-    }  # fmt: skip
-    return tuple(name for name in NODES if wanted[name])
-
-
 def picture(format: Format) -> str:
     """The graph of a format as Mermaid text."""
-    return _compiled(build(parts(format), entries=("topic", "begin"))).get_graph().draw_mermaid()
+    return _compiled(build(routes.parts(format), entries=("topic", "begin"))).get_graph().draw_mermaid()

@@ -17,7 +17,7 @@ from dissoi.formats import timeline
 from dissoi.formats.lint import seats
 from dissoi.formats.schema import Format
 from dissoi.graph.routes import Step, next_step, silent
-from dissoi.graph.state import Desk, State, Task, Update
+from dissoi.graph.state import Desk, InterruptedWait, State, Task, Update
 from dissoi.record.ballots import decide as tally
 from dissoi.record.events import (
     ArgumentScored,
@@ -43,7 +43,9 @@ from dissoi.record.events import (
 )
 from dissoi.record.setup import Slot
 from dissoi.record.text import words
+from dissoi.record.transcript import Poll
 from dissoi.record.view import DebateView, fold, visible_to
+from dissoi.record.voting import Word, standing
 
 TIE = "tie"
 POLL_SECONDS = 0.25
@@ -193,21 +195,29 @@ async def close_vote(state: State, runtime: Runtime[Desk]) -> Update:
     view, desk = state["debate"], runtime.context
     poll = view.poll(_due(view).ballot)
     assert poll is not None
-    closes = datetime.fromisoformat(poll.closes_at)
-    events: list[Event] = []
-    after = view.inbox
-    while True:
-        late = desk.now() >= closes
-        for message in await desk.votes(poll.name, after):
-            after = message.id
-            events.append(VoteCast(ballot=poll.name, voter=message.voter, choice=message.choice, inbox=message.id))
-        if late or events:  # one person sits at this debate today; the web will hold the ballot open for many
-            break
-        await desk.wait(POLL_SECONDS)
-    votes = {v.voter: v.choice for v in poll.votes} | {e.voter: e.choice for e in events if isinstance(e, VoteCast)}
+    sent = await _sent(desk, poll, view.inbox)
+    events = [VoteCast(ballot=poll.name, voter=m.voter, choice=m.choice, reason=m.reason, inbox=m.id) for m in sent]
+    votes = {v.voter: v.choice for v in poll.votes} | {e.voter: e.choice for e in events}
     counts = {option: sum(c == option for c in votes.values()) for option in poll.options}
     closed = VoteClosed(ballot=poll.name, counts=counts, abstained=sum(c is None for c in votes.values()))
     return _go_on(desk.format, view, [*events, closed])
+
+
+async def _sent(desk: Desk, poll: Poll, after: int) -> list[Word]:
+    """The votes of people that count, in the order of arrival, once the ballot's time is over or the host has closed
+    it. Raises ``InterruptedWait``."""
+    closes = datetime.fromisoformat(poll.closes_at)
+    words: list[Word] = []
+    while True:
+        late = desk.now() >= closes
+        words += await desk.votes(poll.name, words[-1].id if words else after)
+        votes, closed = standing(words, poll.closes_at)
+        if late or closed:
+            counted = (said for said in votes.values() if said.choice is None or said.choice in poll.options)
+            return sorted(counted, key=lambda said: said.id)
+        if desk.stopping():
+            raise InterruptedWait
+        await desk.wait(min(POLL_SECONDS, max(0.0, (closes - desk.now()).total_seconds())))
 
 
 async def judge_one(task: Task, runtime: Runtime[Desk]) -> Update:

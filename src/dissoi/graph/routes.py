@@ -5,14 +5,15 @@ Pure: no LangGraph, no clock, no randomness. ``LEGAL`` lists which step may foll
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from dissoi.formats.schema import Format
-from dissoi.formats.timeline import has_chair
+from dissoi.formats.timeline import expand, has_chair
 from dissoi.record.setup import Slot
 from dissoi.record.view import DebateView
 
-END = "end"
+START, END = "start", "end"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,37 @@ start the others again.
 
 ENTRIES = tuple(name for name in LEGAL if name != "gather")
 """A resumed debate may start anywhere."""
+
+
+def parts(format: Format, *, invented: bool = True, people: bool = False) -> tuple[str, ...]:
+    """The nodes that a format can reach. ``invented``: the motion comes from a model; ``people``: some seat is
+    human."""
+    slots = expand(format, {})
+    votes = any(s.verb == "vote" for s in slots)
+    wanted = {
+        "topic": invented, "begin": True, "hand_over": True, "speak": True, "judge": True, "score": True,
+        "gather": True, "decide": True, "await_person": people,
+        "introduce": has_chair(format) and not any(s.seat == "chair" for s in slots),
+        "open_vote": votes, "listen": votes, "close_vote": votes,
+    }  # fmt: skip
+    return tuple(name for name in LEGAL if wanted[name])
+
+
+def targets(name: str, names: Collection[str]) -> tuple[str, ...]:
+    """Where a debate may go from a node, among ``names`` and the end."""
+    return tuple(target for target in LEGAL[name] if target == END or target in names)
+
+
+def edges(names: Collection[str], *, entries: Collection[str] = ("topic", "begin")) -> list[tuple[str, str]]:
+    """Every legal edge that can be reached among ``names``, with ``START`` and ``END``. ``entries``: where a debate
+    may start."""
+    found = [(START, name) for name in LEGAL if name in names and name in entries]
+    reached = [name for _, name in found]
+    for name in reached:  # it grows on the way
+        ways = targets(name, names)
+        found += [(name, target) for target in ways]
+        reached += [target for target in ways if target != END and target not in reached]
+    return [*found, (START, END)]
 
 
 def next_step(format: Format, view: DebateView) -> tuple[Step, ...]:

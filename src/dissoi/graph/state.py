@@ -11,6 +11,7 @@ from dissoi.formats.schema import Format
 from dissoi.models.port import Mind
 from dissoi.record.events import Event
 from dissoi.record.view import DebateView, fold
+from dissoi.record.voting import Word
 
 
 def _fold(view: DebateView, events: list[Event]) -> DebateView:
@@ -36,13 +37,8 @@ class Update(TypedDict):
     debate: list[Event]
 
 
-@dataclass(frozen=True, slots=True)
-class VoteMessage:
-    """A vote that a person sent: the inbox id, who, and what (None = abstains)."""
-
-    id: int
-    voter: str
-    choice: str | None
+class InterruptedWait(Exception):
+    """A node that only waits for people was asked to stop: it adds nothing, and waits again after a resume."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +46,14 @@ class Desk:
     """The edge of the world as nodes see it (LangGraph's runtime context).
 
     ``mind(role, seat, side)``: the model for a role; ``token(slot, role)``: where its text streams, None = nobody
-    looks; ``now()``: UTC; ``votes(ballot, after)``: votes of people in the inbox after that id; ``wait(seconds)``:
-    sleep.
+    looks; ``now()``: UTC; ``votes(ballot, after)``: what people sent to it after that id; ``wait(seconds)``:
+    sleep; ``stopping()``: whether the debate is asked to stop after this step.
     """
 
     format: Format
     mind: Callable[[str, str, str], Mind]
     token: Callable[[str, str], Callable[[str, bool], None] | None]
     now: Callable[[], datetime]
-    votes: Callable[[str, int], Awaitable[list[VoteMessage]]]
+    votes: Callable[[str, int], Awaitable[list[Word]]]
     wait: Callable[[float], Awaitable[None]]
+    stopping: Callable[[], bool]
