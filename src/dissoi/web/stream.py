@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing
 from typing import Any, cast
 
 from starlette.responses import Response
@@ -49,19 +49,25 @@ def cursor(after: str | None, last_event_id: str | None, last_seq: int) -> int:
 
 
 class EventStream(Response):
-    """A response that ends with its batches, with its reader, or when the reader is too slow."""
+    """A response that ends with its batches, with its reader, or when the reader is too slow. ``place`` is held until
+    then."""
 
-    def __init__(self, batches: AsyncIterator[Sequence[Item]]) -> None:
+    def __init__(self, batches: AsyncIterator[Sequence[Item]], place: AbstractContextManager[object]) -> None:
         self.status_code = 200
         self.background = None
         self.init_headers(HEADERS)
         self.body = b""
         self._batches = batches
+        self._place = place
 
     def init_headers(self, headers: Any = None) -> None:
         self.raw_headers = [(name.encode(), value.encode()) for name, value in dict(headers or {}).items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._place:
+            await self._until_either_ends(receive, send)
+
+    async def _until_either_ends(self, receive: Receive, send: Send) -> None:
         sending = asyncio.ensure_future(self._send(send))
         leaving = asyncio.ensure_future(_left(receive))
         try:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 
 from fastapi import APIRouter, Response, status
 
@@ -33,12 +34,13 @@ async def resume(
 ) -> bodies.Created:
     """Go on, with changed models and limits if given. Asked twice, it goes on once."""
     row = owned.row
-    if not house.here(row.id):
-        rates.start(asker, house.live(asker.owner))
+    if house.here(row.id):
+        return bodies.Created(debate_id=row.id)
     setup = await asyncio.to_thread(_setup, house.store, row.id)
     changed = await asyncio.to_thread(changed_models, setup, request.models, None, host=asker.host)
     models = changed.models if changed.models != setup.models else None
-    await house.resume(row.id, row.owner, changed_limits(setup, request.limits), models)
+    with rates.resuming(asker.owner, house.live(asker.owner)):
+        await house.resume(row.id, row.owner, changed_limits(setup, request.limits), models)
     return bodies.Created(debate_id=row.id)
 
 
@@ -79,10 +81,9 @@ async def fork(
     changed = await asyncio.to_thread(changed_models, setup, request.models, request.styles, host=asker.host)
 
     async def make() -> str:
-        if request.run:
-            rates.start(asker, house.live(asker.owner))
         changes = {"models": changed.models, "styles": changed.styles}
-        return await house.fork(parent, request.at, changed, changes, asker.owner, run=request.run)
+        with rates.starting(asker.owner, house.live(asker.owner)) if request.run else contextlib.nullcontext():
+            return await house.fork(parent, request.at, changed, changes, asker.owner, run=request.run)
 
     debate_id = await house.once(asker.owner, key, make)
     response.headers["location"] = f"/api/debates/{debate_id}"

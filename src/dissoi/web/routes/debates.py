@@ -71,8 +71,8 @@ async def create_debate(
     setup = await asyncio.to_thread(setup_of, request, host=asker.host)
 
     async def make() -> str:
-        rates.start(asker, house.live(asker.owner))
-        return await house.create(setup, asker.owner)
+        with rates.starting(asker.owner, house.live(asker.owner)):
+            return await house.create(setup, asker.owner)
 
     debate_id = await house.once(asker.owner, key, make)
     response.headers["location"] = f"/api/debates/{debate_id}"

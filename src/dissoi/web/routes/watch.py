@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Header, Query, Request, Response, WebSocket, WebSocketDisconnect
-from pydantic import ValidationError
+from fastapi import APIRouter, Header, Query, Response, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
 
 from dissoi.errors import DissoiError, UsageError
 from dissoi.web import bodies
@@ -24,6 +24,8 @@ from dissoi.web.stream import PATIENCE, EventStream, cursor
 from dissoi.web.tail import Item
 
 router = APIRouter(tags=["watch"])
+
+_SAID: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 
 Batches = AsyncIterator[Sequence[Item]]
 FRAME_LIMIT = 64 * 1024
@@ -45,7 +47,6 @@ async def events(
     seen: Seen,
     house: HouseDep,
     rates: RatesDep,
-    request: Request,
     after: Annotated[str | None, Query(max_length=40)] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
 ) -> Response:
@@ -56,21 +57,7 @@ async def events(
     begin = cursor(after, last_event_id, row.last_seq)
     if row.status == "finished" and begin == row.last_seq:
         return Response(status_code=204)
-    return EventStream(_counted(rates, _who(seen, request), house.tail(row.id).watch(begin)))
-
-
-def _who(seen: Visible, request: Request) -> str:
-    """Whose streams are counted together: an owner's, or those of one address that came by a share link."""
-    if seen.may == "owner":
-        return f"owner {seen.row.owner}"
-    return f"share {request.client.host if request.client else ''} {seen.row.id}"
-
-
-async def _counted(rates: Rates, who: str, batches: Batches) -> Batches:
-    with rates.stream(who):
-        async with aclosing(cast("Any", batches)) as open:
-            async for batch in open:
-                yield batch
+    return EventStream(house.tail(row.id).watch(begin), rates.stream(seen))
 
 
 @router.websocket("/ws/debates/{debate_id}")
@@ -84,9 +71,8 @@ async def socket(websocket: WebSocket, debate_id: str, after: str = "0") -> None
     try:
         seen = await access.visible(debate_id, websocket)
         begin = cursor(after, None, seen.row.last_seq)
-        who = f"owner {seen.row.owner}" if seen.may == "owner" else f"share {seen.row.id}"
-        batches = _counted(rates, who, house.tail(seen.row.id).watch(begin))
-        await _converse(websocket, batches, seen, access.voter(websocket, seen), house)
+        with rates.stream(seen):
+            await _converse(websocket, house.tail(seen.row.id).watch(begin), seen, house)
     except DissoiError as error:
         found = problem(error)
         await _say(websocket, {"type": "problem", "problem": found})
@@ -95,10 +81,10 @@ async def socket(websocket: WebSocket, debate_id: str, after: str = "0") -> None
             await websocket.close(code)
 
 
-async def _converse(websocket: WebSocket, batches: Batches, seen: Visible, voter: str, house: House) -> None:
+async def _converse(websocket: WebSocket, batches: Batches, seen: Visible, house: House) -> None:
     """Send and listen until either ends. The socket is closed by whoever is left."""
     sending = asyncio.create_task(_send(websocket, batches))
-    hearing = asyncio.create_task(_hear(websocket, seen, voter, house))
+    hearing = asyncio.create_task(_hear(websocket, seen, house))
     done, late = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
     for task in late:
         task.cancel()
@@ -120,29 +106,31 @@ async def _send(websocket: WebSocket, batches: Batches) -> None:
         await websocket.close(1000)
 
 
-async def _hear(websocket: WebSocket, seen: Visible, voter: str, house: House) -> None:
+async def _hear(websocket: WebSocket, seen: Visible, house: House) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             text = await websocket.receive_text()
             try:
-                paper = await _taken(text, seen, voter, house)
+                paper = await _taken(text, seen, house)
                 await _say(websocket, {"type": "ballot", "ballot": paper.model_dump(mode="json")})
             except DissoiError as error:
                 await _say(websocket, {"type": "problem", "problem": problem(error)})
 
 
-async def _taken(text: str, seen: Visible, voter: str, house: House) -> bodies.BallotPaper:
+async def _taken(text: str, seen: Visible, house: House) -> bodies.BallotPaper:
     if len(text) > FRAME_LIMIT:
         raise UsageError("The message is too long.", hint="Send one vote in a message.")
     try:
-        said = json.loads(text)
-        if not isinstance(said, dict) or said.pop("type", None) != "vote":
-            raise UsageError("A message must be an object of the type vote.", hint='For example {"type": "vote", …}.')
+        said = _SAID.validate_json(text)
+        if said.pop("type", None) != "vote":
+            raise UsageError("A message must be of the type vote.", hint='For example {"type": "vote", …}.')
         wish = bodies.VoteRequest.model_validate(said)
-    except (ValueError, RecursionError) as error:
-        words = f"{error.error_count()} members are wrong" if isinstance(error, ValidationError) else "no JSON"
-        raise UsageError(f"The message cannot be read: {words}.", hint="See the API's documentation.") from error
-    return await cast_vote(wish, seen, voter, house)
+    except ValidationError as error:
+        where = ".".join(str(part) for part in error.errors()[0]["loc"]) or "it"
+        raise UsageError(
+            f"The message cannot be read: {where} is wrong.", hint="See the API's documentation."
+        ) from error
+    return await cast_vote(wish, seen, house)
 
 
 async def _say(websocket: WebSocket, message: dict[str, Any]) -> None:
