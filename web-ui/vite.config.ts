@@ -22,7 +22,7 @@ export default defineConfig({
     emptyOutDir: true,
     sourcemap: false,
     assetsInlineLimit: 0,
-    manifest: "manifest.json",
+    manifest: "chunks.json",
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {

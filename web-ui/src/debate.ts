@@ -143,7 +143,7 @@ export class DebateSession implements Receiver {
 
   /** Fetch again what is not in the log: who may do what, and whether somebody advances the debate. */
   async refreshMeta(): Promise<void> {
-    const { view: _view, last_seq: _seq, ...meta } = await api.get<DebateDocument>(debatePath(this.#id));
+    const meta = await api.get<DebateMeta>(debatePath(this.#id, "/meta"));
     this.store.setState({ meta, clockOffset: offsetFrom(meta.now) });
   }
 

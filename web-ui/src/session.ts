@@ -1,0 +1,45 @@
+// Who asks. A link or token is exchanged once for a cookie that scripts cannot read; nothing secret stays in the page,
+// its address or its storage.
+import { createStore } from "zustand/vanilla";
+import { api, onSignedOut, problemOf } from "./wire/client";
+import type { Problem, Session, SignInRequest } from "./wire/types";
+
+export interface Asker {
+  /** The server does not know who asks. */
+  readonly signedOut: boolean;
+  /** Why the last attempt to sign in failed. */
+  readonly problem: Problem | null;
+}
+
+export const asker = createStore<Asker>(() => ({ signedOut: false, problem: null }));
+
+onSignedOut(() => asker.setState({ signedOut: true }));
+
+/** Exchange a ticket, token or share for a session. Failures are kept in `asker`. */
+export async function signIn(request: Partial<SignInRequest>): Promise<Session | null> {
+  try {
+    const session = await api.post<Session>("/api/session", request);
+    asker.setState({ signedOut: false, problem: null });
+    return session;
+  } catch (error) {
+    asker.setState({ signedOut: true, problem: problemOf(error) });
+    return null;
+  }
+}
+
+/** What a fragment asks for: `#ticket=…` (from dissoi serve), `#share=…` (a link to one debate), or nothing. */
+export function readFragment(hash: string): Partial<SignInRequest> | null {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const [ticket, share] = [given.get("ticket"), given.get("share")];
+  return ticket ? { ticket } : share ? { share } : null;
+}
+
+/** Use the fragment of the address, if it is a key: it is gone from the address before it is sent. A share leads to
+ * its debate. */
+export async function enter(): Promise<void> {
+  const request = readFragment(location.hash);
+  if (!request) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  const session = await signIn(request);
+  if (session?.debate_id) history.replaceState(null, "", `/d/${encodeURIComponent(session.debate_id)}`);
+}

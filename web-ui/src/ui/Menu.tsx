@@ -1,0 +1,48 @@
+// A menu of commands behind a button.
+import type { LucideIcon } from "lucide-react";
+import { DropdownMenu as Radix } from "radix-ui";
+import type { ReactElement } from "react";
+
+export interface MenuItem {
+  id: string;
+  label: string;
+  icon?: LucideIcon;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect: () => unknown;
+}
+
+interface MenuProps {
+  trigger: ReactElement;
+  label: string;
+  items: readonly MenuItem[];
+}
+
+export function Menu({ trigger, label, items }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          className="no-print z-40 min-w-48 rounded-xl border border-line bg-surface p-1 shadow-raised"
+        >
+          {items.map(({ id, label: name, icon: Icon, danger, disabled, onSelect }) => (
+            <Radix.Item
+              key={id}
+              disabled={disabled}
+              onSelect={() => void onSelect()}
+              className={`flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 py-2 outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-sunken data-[disabled]:opacity-55 data-[highlighted]:outline-2 data-[highlighted]:outline-accent ${danger ? "text-bad" : ""}`}
+            >
+              {Icon && <Icon aria-hidden className="size-4" />}
+              {name}
+            </Radix.Item>
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

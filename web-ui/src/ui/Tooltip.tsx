@@ -1,0 +1,22 @@
+// A word of explanation beside what has the focus or the pointer. Never the only place of what it says.
+import { Tooltip as Radix } from "radix-ui";
+import type { ReactElement } from "react";
+
+export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          sideOffset={6}
+          collisionPadding={8}
+          className="no-print z-50 max-w-xs rounded-md bg-ink px-2 py-1 text-paper text-sm shadow-raised"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export const TooltipProvider = Radix.Provider;
