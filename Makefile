@@ -10,7 +10,7 @@ override MOTION := $(value MOTION)
 override ARGS := $(value ARGS)
 export MOTION ARGS PYTHON UPGRADE
 
-.PHONY: help debate test lint format types docs bench lock providers setup clean
+.PHONY: help debate test lint format types docs bench lock providers setup web clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -46,10 +46,13 @@ lock: setup ## Lock the releases that are installed (UPGRADE=1 takes newer ones)
 providers: ## Install what remote models need (openai, anthropic, google, ollama)
 	@scripts/venv providers
 
+web: ## Build the page that `dissoi serve` shows (needs Node.js 20.19 or newer)
+	@scripts/web
+
 setup: ## Install what tests need
 	@scripts/venv dev
 	@scripts/system
 
 clean: ## Remove the environment, caches and builds
-	@rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	@rm -rf .venv build dist web-ui/node_modules src/dissoi/web/static .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -43,7 +43,7 @@ export function motion(given: Motion): Motion {
 
 export function limits(given: Limits | null | undefined): Limits {
   const all = { ...LIMITS, ...given };
-  return all.budget === null ? all : { ...all, budget: decimal(all.budget) };
+  return all.budget == null ? all : { ...all, budget: decimal(all.budget) };
 }
 
 export function models(given: Record<string, ModelChoice>): Record<string, ModelChoice> {
