@@ -29,9 +29,11 @@ SECONDS = 60
 """How long a ballot stays open when somebody sits at the terminal."""
 
 
-def body(ballot: str, voter: str, choice: str | None) -> str:
-    """The inbox message of a vote."""
-    return json.dumps({"ballot": ballot, "voter": voter, "choice": choice}, ensure_ascii=False)
+def body(ballot: str, voter: str, choice: str | None = None, *, withdraw: bool = False, close: bool = False) -> str:
+    """The inbox message of a vote. ``withdraw``: take the voter's vote back; ``close``: close the ballot after it. A
+    message without a voter is no vote."""
+    flags = {name: True for name, on in (("withdraw", withdraw), ("close", close)) if on}
+    return json.dumps({"ballot": ballot, "voter": voter, "choice": choice, **flags}, ensure_ascii=False)
 
 
 def voter_name(name: str | None = None) -> str:
@@ -62,10 +64,13 @@ def chosen(text: str, options: Sequence[str]) -> str | None:
 
 
 class Booth:
-    """Asks at each ballot that opens. ``close`` ends it and raises what went wrong, if the store did."""
+    """Asks at each ballot that opens. ``close`` ends it and raises what went wrong, if the store did.
 
-    def __init__(self, store: Store, debate_id: str, display: Display) -> None:
-        self._store, self._debate_id, self._display = store, debate_id, display
+    ``host``: who sits here runs the debate, which need not wait for anybody else: the vote closes the ballot.
+    """
+
+    def __init__(self, store: Store, debate_id: str, display: Display, *, host: bool) -> None:
+        self._store, self._debate_id, self._display, self._host = store, debate_id, display, host
         self._lines: asyncio.Queue[str] | None = None
         self._asking: asyncio.Task[None] | None = None
 
@@ -88,7 +93,7 @@ class Booth:
         self._display.rest(on=True)
         try:
             choice = await self._answer(poll, self._lines)
-            await self._store.post(self._debate_id, "vote", body(poll.name, voter_name(), choice))
+            await self._store.post(self._debate_id, "vote", body(poll.name, voter_name(), choice, close=self._host))
         finally:
             self._display.rest(on=False)
 

@@ -1,4 +1,5 @@
-"""``dissoi resume``, ``fork`` and ``stop``: go on, go another way, end. Not here: ``debate`` itself."""
+"""``dissoi resume``, ``fork``, ``stop`` and ``delete``: go on, go another way, end, remove. Not here: ``debate``
+itself."""
 
 from __future__ import annotations
 
@@ -10,12 +11,13 @@ import click
 from dissoi.cli import options, terminal
 from dissoi.cli.options import Talk
 from dissoi.cli.output import Output, heading
-from dissoi.errors import UsageError
+from dissoi.errors import ConflictError, PersonNeededError, UsageError
 
 if TYPE_CHECKING:
     from dissoi.engine.session import Session
     from dissoi.record.setup import Setup
     from dissoi.settings import Settings
+    from dissoi.store.port import DebateRow
 
 _RESUME = ("models", "budget", "max_calls", "display", "no_input", "concurrency")
 _FORK = (
@@ -219,3 +221,41 @@ def stop(talk: Talk, ref: str) -> int:
         asyncio.run(end(session.store, debate_id))
         talk.note(f"Debate {debate_id} is stopped. What was said stays: dissoi show {debate_id}")
     return 0
+
+
+@click.command()
+@click.argument("ref", metavar="ID")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@options.settings_options(("no_input",))
+@options.common
+@click.pass_obj
+def delete(talk: Talk, ref: str, yes: bool, **flags: Any) -> int:
+    """Remove a debate for good: its log, journal, votes and shares.
+
+    Forks of it and exported files stay.
+    """
+    import asyncio
+
+    from dissoi.engine.clock import stamp
+    from dissoi.engine.session import Session
+
+    settings = options.settings(flags)
+    with Session(settings) as session:
+        store = session.store
+        row = store.row(store.resolve(options.typed(ref, "ID")))
+        if store.attended([row.id], stamp()):
+            raise ConflictError(f"Debate {row.id} is running.", hint=f"End it first: dissoi stop {row.id}")
+        if not yes and not _agreed(row, settings.no_input):
+            talk.note("Nothing was deleted.")
+            return 0
+        asyncio.run(store.delete(row.id))
+    talk.note(f"Debate {row.id} is deleted.")
+    return 0
+
+
+def _agreed(row: DebateRow, no_input: bool) -> bool:
+    """Raises ``PersonNeededError`` where nobody can be asked."""
+    if not terminal.person(no_input):
+        raise PersonNeededError("Deleting a debate needs a person's consent.", hint="Give --yes.")
+    motion = terminal.safe(terminal.fit(row.motion or "(not invented yet)", 200))
+    return click.confirm(f'Delete debate {row.id} ("{motion}") for good?', err=True)

@@ -74,7 +74,7 @@ async def conduct(
     past = await asyncio.to_thread(store.events, debate_id)
     display = output.open()
     displays.append(display)
-    booth = Booth(store, debate_id, display) if terminal.person(no_input) else None
+    booth = Booth(store, debate_id, display, host=True) if terminal.person(no_input) else None
     task = asyncio.current_task()
     assert task is not None
     watcher = Watcher(
@@ -101,9 +101,12 @@ async def conduct(
         return INTERRUPTED
     except ConflictError:
         display.close()
-        if watcher.view.outcome or not await _was_stopped(store, debate_id):
+        done = None if watcher.view.outcome else await _from_elsewhere(store, debate_id)
+        if done is None:
             raise
-        talk.note("The debate was stopped from elsewhere.")
+        talk.note(f"The debate was {done} from elsewhere.")
+        if done == "paused":
+            talk.note(f"  dissoi resume {debate_id}")
         return INTERRUPTED
     except StoreError as error:
         error.hint = f"{error.hint} Then go on with: dissoi resume {debate_id}".strip()
@@ -117,13 +120,15 @@ async def conduct(
     return verdict_code(debate_id, view, talk)
 
 
-async def _was_stopped(store: Store, debate_id: str) -> bool:
-    """Whether who took the debate over did it to stop it. It fences first and tells afterwards: give it a moment."""
+async def _from_elsewhere(store: Store, debate_id: str) -> str | None:
+    """What who took the debate over did to it, unless it goes on there: ``stopped`` or ``paused``. It fences first and
+    tells afterwards: give it a moment."""
     for _ in range(PATIENCE):
-        if (await asyncio.to_thread(store.row, debate_id)).outcome == "stopped":
-            return True
+        row = await asyncio.to_thread(store.row, debate_id)
+        if row.outcome == "stopped" or row.status == "paused":
+            return row.outcome or row.status
         await asyncio.sleep(0.1)
-    return False
+    return None
 
 
 def deliver(session: Session, debate_id: str, view: DebateView, output: Output, talk: Talk) -> None:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     "--output",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Export to FILE (.md, .json, .jsonl) at the end.",
+    help="Export to FILE (.md, .html, .json, .jsonl) at the end.",
 )
 @click.option("-n", "--dry-run", is_flag=True, help="Show timeline, calls and the worst cost; call no model.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document at the end, nothing else, on stdout.")
@@ -93,7 +93,7 @@ async def _debate(talk: Talk, settings: Settings, text: str | None, out: Output)
             await make_ready(models, talk)
             if stop.wanted:
                 raise StoppedError("Nothing was begun.")
-            debate_id = await session.engine.create(setup)
+            debate_id = await session.engine.create(setup, hold=True)
             talk.note(f"Debate {debate_id} · seed {setup.seed}")
             for role, choice in setup.models.items():
                 talk.detail(f"  {role}: {choice.model}")

@@ -19,13 +19,15 @@ TIE = "tie"
 
 @click.command()
 @click.argument("ref", metavar="ID")
-@click.argument("choice")
+@click.argument("choice", required=False)
 @click.option(
     "--as", "name", metavar="NAME", help="Vote under this name; the last vote of a name counts. Default: your login."
 )
+@click.option("--withdraw", is_flag=True, help="Take the vote of this name back.")
+@click.option("--close", is_flag=True, help="Close the open ballot now, after this vote if one is given.")
 @options.common
 @click.pass_obj
-def vote(talk: Talk, ref: str, choice: str, name: str | None) -> int:
+def vote(talk: Talk, ref: str, choice: str | None, name: str | None, withdraw: bool, close: bool) -> int:
     """Vote in the audience of a debate.
 
     CHOICE is a side, tie or abstain.
@@ -36,14 +38,28 @@ def vote(talk: Talk, ref: str, choice: str, name: str | None) -> int:
     from dissoi.engine.session import Session
     from dissoi.record.view import fold
 
+    if choice is None and not (withdraw or close):
+        raise UsageError("The choice is missing.", hint="Give a side, tie or abstain; or --withdraw, or --close.")
+    if choice is not None and withdraw:
+        raise UsageError("A vote cannot be given and taken back at once.", hint="Give CHOICE or --withdraw.")
+    voter = voter_name(options.prose(name, "The name") if name is not None else None)
     with Session(options.settings()) as session:
         debate_id = session.store.resolve(ref)
         view = fold(envelope.event for envelope, _ in session.store.events(debate_id))
         ballot, choices, when = _ballot(debate_id, view)
-        found = chosen(options.typed(choice, "The choice"), choices) if choice.strip() else _blank(choices)
-        voter = voter_name(options.prose(name, "The name") if name is not None else None)
-        asyncio.run(session.store.post(debate_id, "vote", body(ballot, voter, found)))
-    talk.note(f"{voter}: {found or ABSTAIN}. {when}")
+        if close and view.poll(ballot) is None:
+            raise ConflictError(f"The ballot {ballot!r} is not open yet, so it cannot be closed.")
+        found = None
+        if choice is not None:
+            found = chosen(options.typed(choice, "The choice"), choices) if choice.strip() else _blank(choices)
+        by = voter if choice is not None or withdraw else ""
+        message = body(ballot, by, found, withdraw=withdraw, close=close)
+        asyncio.run(session.store.post(debate_id, "vote", message))
+    if choice is not None or withdraw:
+        said = "withdrawn" if withdraw else found or ABSTAIN
+        talk.note(f"{voter}: {said}." if close or withdraw else f"{voter}: {said}. {when}")
+    if close:
+        talk.note(f"The ballot {ballot!r} closes now.")
     return 0
 
 
