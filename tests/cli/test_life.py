@@ -77,6 +77,13 @@ def test_an_output_file_is_written_at_the_end(process: Run, tmp_path: Path) -> N
     assert "exists already" in again.err
 
 
+def test_a_page_is_written_by_the_ending_of_its_name(held: Path, here: Run, tmp_path: Path) -> None:
+    """``export -o debate.html`` writes the HTML page; ``-f html`` gives it a name with that ending."""
+    assert here("export", "last", "-o", "debate.html").out == "debate.html\n"
+    assert (tmp_path / "debate.html").read_text("utf-8").startswith("<!doctype html>")
+    assert here("export", "last", "-f", "html").out.endswith(".html\n")
+
+
 def test_show_lists_events_and_calls(held: Path, here: Run) -> None:
     """``show`` lists the events and the calls, and shows one event whole with its model and the hash of its prompt."""
     log = here("show", "last", "--events").out.splitlines()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 LINE_LIMIT = 4 * 1024 * 1024
 """Bytes of one line of a log that is read; the longest event of a debate is far below."""
-KINDS = ("markdown", "json", "jsonl")
+KINDS = ("markdown", "html", "json", "jsonl")
 
 
 class VerificationError(UsageError):
@@ -44,7 +44,8 @@ class VerificationError(UsageError):
 def export(talk: Talk, ref: str, kind: str | None, output: str | None) -> int:
     """Write a debate to a file.
 
-    Markdown for people, JSON for programs, JSON Lines to verify and import. A file that exists is never replaced.
+    Markdown or one HTML page for people, JSON for programs, JSON Lines to verify and import. A file that exists is
+    never replaced.
     """
     from dissoi.cli.paper_files import kind_of, render, write, write_named
     from dissoi.engine.session import Session

@@ -14,7 +14,7 @@ from dissoi.export.names import file_name, write_new
 from dissoi.record.events import Sealed
 from dissoi.record.view import fold
 
-EXTENSIONS = {"markdown": "md", "json": "json", "jsonl": "jsonl"}
+EXTENSIONS = {"markdown": "md", "html": "html", "json": "json", "jsonl": "jsonl"}
 """Kinds of paper and how their files end."""
 MOST = 1000
 """Files of one debate in one folder, numbered, before we think that something is wrong."""
@@ -33,7 +33,7 @@ def kind_of(path: Path) -> str:
 def render(log: Sequence[Sealed], kind: str) -> str:
     """The paper as text. ``kind``: a key of ``EXTENSIONS``."""
     renderers: dict[str, Callable[[], Callable[[Sequence[Sealed]], str]]] = {
-        "markdown": _markdown, "json": _json, "jsonl": _jsonl,
+        "markdown": _markdown, "html": _html, "json": _json, "jsonl": _jsonl,
     }  # fmt: skip
     return renderers[kind]()(log)
 
@@ -42,6 +42,12 @@ def _markdown() -> Callable[[Sequence[Sealed]], str]:
     from dissoi.export import markdown
 
     return markdown.render
+
+
+def _html() -> Callable[[Sequence[Sealed]], str]:
+    from dissoi.export import page
+
+    return page.render
 
 
 def _json() -> Callable[[Sequence[Sealed]], str]:

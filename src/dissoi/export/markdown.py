@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from dissoi.export import phrases
+from dissoi.export import lineup, phrases
 from dissoi.export.escaping import block, inline
 from dissoi.record.ballots import HIGH, Ballot
 from dissoi.record.events import Sealed
@@ -53,35 +53,8 @@ def _variables(setup: Setup) -> str:
 
 
 def _line_up(view: DebateView) -> list[str]:
-    """Who spoke and judged: the model that served a turn where the log has one, else the one that was chosen."""
-    setup = view.setup
-    if setup is None or not view.seats:
-        return []
-    served = {turn.seat: turn.model for turn in view.turns if turn.model}
-    rows: list[list[str]] = []
-    for seat, side in phrases.seats(view):
-        person = seat in setup.humans
-        role = "speaker" if side else "moderator"
-        model = "a person" if person else served.get(seat) or _chosen(setup, role, seat, side)
-        rows.append([inline(seat), inline(side), inline(model), inline(setup.styles.get(side, ""))])
-    chaired = view.introduction is not None or any(turn.seat == "chair" for turn in view.turns)
-    if chaired and "chair" not in view.seats:
-        rows.append(["chair", "", inline(served.get("chair") or _chosen(setup, "moderator", "chair", "")), ""])
-    cast = {ballot.judge: ballot.model for ballot in view.ballots}
-    for judge in sorted({*cast, *(f"judge.{n}" for n in range(1, view.judges + 1))}, key=_natural):
-        rows.append([inline(judge), "", inline(cast.get(judge) or _chosen(setup, "judge", judge, "")), ""])
-    return ["## Line-up", table(["Seat", "Side", "Model", "Style"], rows)]
-
-
-def _natural(id: str) -> tuple[int, str]:
-    return len(id), id
-
-
-def _chosen(setup: Setup, role: str, seat: str, side: str) -> str:
-    try:
-        return setup.choice(role, seat=seat, side=side).model
-    except KeyError:  # an imported log need not name a model for each role
-        return "unknown"
+    rows = [[inline(cell) for cell in place] for place in lineup.places(view)]
+    return ["## Line-up", table(["Seat", "Side", "Model", "Style"], rows)] if rows else []
 
 
 def _transcript(view: DebateView) -> list[str]:
