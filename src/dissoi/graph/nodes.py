@@ -210,11 +210,11 @@ async def _sent(desk: Desk, poll: Poll, after: int) -> list[Word]:
     words: list[Word] = []
     while True:
         late = desk.now() >= closes
-        words += await desk.votes(poll.name, words[-1].id if words else after)
+        sent = await desk.votes(poll.name, words[-1].id if words else after)
+        words += (said for said in sent if said.choice is None or said.choice in poll.options)
         votes, closed = standing(words, poll.closes_at)
         if late or closed:
-            counted = (said for said in votes.values() if said.choice is None or said.choice in poll.options)
-            return sorted(counted, key=lambda said: said.id)
+            return sorted(votes.values(), key=lambda said: said.id)
         if desk.stopping():
             raise InterruptedWait
         await desk.wait(min(POLL_SECONDS, max(0.0, (closes - desk.now()).total_seconds())))
