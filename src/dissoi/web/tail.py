@@ -11,7 +11,7 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -178,7 +178,7 @@ class Tail:
 
     # --- what goes out
 
-    async def watch(self, after: int) -> AsyncIterator[Sequence[Item]]:
+    async def watch(self, after: int) -> AsyncGenerator[Sequence[Item]]:
         """One viewer's batches, from event ``after`` + 1 on. Ends after the end of the debate, when the tail closes,
         and when the viewer is too far behind to be kept."""
         self.viewers += 1
@@ -199,13 +199,13 @@ class Tail:
                 first = next((item.seq for item in batch if item.seq > seen), 0)
                 if first > seen + 1:
                     async for lacking in self._backlog(seen, until=first - 1):
-                        seen = lacking[-1].seq
+                        seen, ended = lacking[-1].seq, lacking[-1].last
                         yield lacking
                 fresh = [item for item in batch if not item.seq or item.seq > seen]
                 if fresh:
                     seen = max(seen, *(item.seq for item in fresh))
                     yield fresh
-                if self._closed or any(item.last for item in fresh):
+                if ended or self._closed or any(item.last for item in fresh):
                     return
                 if place == self._begin + len(self._items):
                     await self._changed.wait()
@@ -218,16 +218,18 @@ class Tail:
         start = place - self._begin
         return list(islice(self._items, start, None)) if start < len(self._items) else []
 
-    async def _backlog(self, after: int, until: int) -> AsyncIterator[list[Item]]:
+    async def _backlog(self, after: int, until: int) -> AsyncGenerator[list[Item]]:
         """The log after ``after``, in pages: up to ``until``, or (0) until nothing that was fed here is missing."""
-        seen = after
+        seen, gone = after, False
         while True:
+            wanted = until or self._last
             links = await asyncio.to_thread(self._store.events, self.debate_id, seen, PAGE)
             if links:
                 seen = links[-1][0].seq
                 yield [durable(link) for link in links]
-            if not links and seen < (until or self._last):
-                return  # deleted meanwhile
+            elif gone:
+                return  # what was fed is nowhere: the debate was deleted meanwhile
+            gone = not links and seen < wanted
             if len(links) < PAGE and seen >= (until or self._last):
                 return
 
