@@ -18,7 +18,7 @@ export default function Palette({ onClose, context }: PaletteProps) {
   return (
     <Dialog open onClose={onClose} title={common.palette.title}>
       <Command label={common.palette.title} loop>
-        <Command.Input autoFocus placeholder={common.palette.placeholder} className="input" />
+        <Command.Input data-focus placeholder={common.palette.placeholder} className="input" />
         <Command.List className="mt-3 max-h-[50dvh] overflow-y-auto">
           <Command.Empty className="p-3 text-muted">{common.palette.empty}</Command.Empty>
           {byGroup(available(context)).map(([group, actions]) => (

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { common } from "../strings";
 import { IconButton } from "./Button";
+import { Layer } from "./layer";
 
 interface DialogProps {
   open: boolean;
@@ -14,7 +15,7 @@ interface DialogProps {
   wide?: boolean;
 }
 
-/** Children are mounted only while it is open. A press beside it closes it. */
+/** Children are mounted only while it is open; `data-focus` marks what gets the focus first. A press beside it closes it. */
 export function Dialog({ open, onClose, title, children, footer, wide = false }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -22,6 +23,7 @@ export function Dialog({ open, onClose, title, children, footer, wide = false }:
     const dialog = box.current;
     if (!open || !dialog) return;
     dialog.showModal();
+    dialog.querySelector<HTMLElement>("[data-focus]")?.focus();
     return () => dialog.close();
   }, [open]);
   if (!open) return null;
@@ -37,18 +39,20 @@ export function Dialog({ open, onClose, title, children, footer, wide = false }:
       }}
       className={`m-auto max-h-[85dvh] w-[calc(100%-2rem)] overflow-hidden rounded-2xl bg-surface p-0 text-ink shadow-raised ${wide ? "max-w-3xl" : "max-w-xl"}`}
     >
-      <div className="flex max-h-[85dvh] flex-col">
-        <header className="flex items-center justify-between gap-4 border-line border-b py-2 ps-5 pe-2">
-          <h2 id={id} className="text-lg">
-            {title}
-          </h2>
-          <IconButton icon={X} label={common.close} onClick={onClose} />
-        </header>
-        <div className="overflow-y-auto p-5">{children}</div>
-        {footer && (
-          <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{footer}</footer>
-        )}
-      </div>
+      <Layer value={box}>
+        <div className="flex max-h-[85dvh] flex-col">
+          <header className="flex items-center justify-between gap-4 border-line border-b py-2 ps-5 pe-2">
+            <h2 id={id} className="text-lg">
+              {title}
+            </h2>
+            <IconButton icon={X} label={common.close} onClick={onClose} />
+          </header>
+          <div className="overflow-y-auto p-5">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{footer}</footer>
+          )}
+        </div>
+      </Layer>
     </dialog>
   );
 }

@@ -2,6 +2,7 @@
 import type { LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactElement } from "react";
+import { useLayer } from "./layer";
 
 export interface MenuItem {
   id: string;
@@ -22,7 +23,7 @@ export function Menu({ trigger, label, items }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={useLayer()}>
         <Radix.Content
           aria-label={label}
           align="end"

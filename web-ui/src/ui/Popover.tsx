@@ -1,6 +1,7 @@
 // A small panel at what opened it. Not modal: the page behind stays readable. Focus goes back when it closes.
 import { Popover as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
+import { useLayer } from "./layer";
 
 interface PopoverProps {
   trigger: ReactElement;
@@ -15,7 +16,7 @@ export function Popover({ trigger, label, children, side = "bottom", ...state }:
   return (
     <Radix.Root modal={false} {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
+      <Radix.Portal container={useLayer()}>
         <Radix.Content
           side={side}
           sideOffset={6}

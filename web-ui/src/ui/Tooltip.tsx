@@ -1,8 +1,11 @@
 // A word of explanation beside what has the focus or the pointer. Never the only place of what it says.
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactElement } from "react";
+import { useInDialog } from "./layer";
 
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  // In a dialog there is none: Escape would close it instead of the dialog.
+  if (useInDialog()) return children;
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
