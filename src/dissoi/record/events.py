@@ -114,7 +114,7 @@ class HumanAwaited(Noun):
 
 
 class VoteOpened(Noun):
-    """An audience ballot is open until a person has voted, at the latest until ``closes_at`` (ISO 8601 UTC)."""
+    """An audience ballot is open until ``closes_at`` (ISO 8601 UTC), unless the host closes it earlier."""
 
     type: Literal["vote.opened"] = "vote.opened"
     ballot: str

@@ -117,7 +117,7 @@ class Setup(Noun):
 
     ``rules`` is the format, fully resolved, so that a later edit of a file cannot change a debate that has begun.
     ``models`` is keyed by seat, side, role or ``default``; ``styles`` by side. ``vote_wait``: seconds that a ballot
-    waits for its first person (0 = only votes that already arrived). ``judges``: None = as the format says.
+    stays open for people (0 = only votes that already arrived). ``judges``: None = as the format says.
     """
 
     motion: Motion | None = None
