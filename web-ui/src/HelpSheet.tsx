@@ -32,7 +32,7 @@ export function HelpSheet({ open, onClose, context }: HelpSheetProps) {
             {actions.map((action) => (
               <div key={action.id} className="col-span-2 grid grid-cols-subgrid items-center border-line border-b py-1">
                 <dt>{action.label}</dt>
-                <dd>
+                <dd className="justify-self-end">
                   <Keys of={action} />
                 </dd>
               </div>
