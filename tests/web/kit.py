@@ -37,8 +37,10 @@ class Server:
             text=True, start_new_session=True,
         )  # fmt: skip
         self.lines: list[str] = []
-        for pipe in (self.process.stdout, self.process.stderr):
-            threading.Thread(target=self._read, args=(pipe,), daemon=True).start()
+        pipes = (self.process.stdout, self.process.stderr)
+        self._readers = [threading.Thread(target=self._read, args=(pipe,), daemon=True) for pipe in pipes]
+        for reader in self._readers:
+            reader.start()
         self.address = self._address()
         self.port = int(self.address.rsplit(":", 1)[1])
         self.client = httpx.Client(
@@ -46,8 +48,9 @@ class Server:
         )
 
     def _read(self, pipe: Any) -> None:
-        for line in pipe:
-            self.lines.append(line.rstrip("\n"))
+        with pipe:
+            for line in pipe:
+                self.lines.append(line.rstrip("\n"))
 
     def _address(self) -> str:
         def said() -> str | None:
@@ -90,6 +93,8 @@ class Server:
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
+        for reader in self._readers:
+            reader.join()
 
 
 @contextlib.contextmanager
