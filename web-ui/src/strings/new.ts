@@ -1,0 +1,161 @@
+// Copy of the screen that starts a debate (S1).
+import { count } from "./words";
+
+export const fresh = {
+  title: "New debate",
+  motion: {
+    label: "Motion",
+    hint: "One statement that one side defends and the other attacks. Leave it empty and one will be invented.",
+    placeholder: "Cities should ban private cars",
+    left: (left: number) => (left < 0 ? `${-left} too many` : `${count(left, "character")} left`),
+    samples: "For example",
+    tooLong: (length: number, limit: number) =>
+      `The motion has ${length} characters; ${limit} are allowed. Background may go into the info slide.`,
+  },
+  about: { label: "About", hint: "What the invented motion is about.", placeholder: "schools, sport, the sea…" },
+  format: {
+    label: "Format",
+    summary: (speeches: number, minutes: number, votes: number) =>
+      [
+        count(speeches, "speech", "speeches"),
+        `${minutes} min on the clock`,
+        ...(votes ? [votes > 1 ? `${votes} audience votes` : "audience vote"] : []),
+      ].join(" · "),
+    judges: (low: number, high: number) =>
+      high === 0 ? "no judges" : low === high ? count(low, "judge") : `${low} to ${high} judges`,
+    vote: (ballot: string) => `audience vote “${ballot}”`,
+    verdict: "verdict",
+    usual: "the usual",
+  },
+  rounds: {
+    label: "Rounds",
+    hint: (usual: number) => `Rebuttals of each side. Empty: ${usual}.`,
+  },
+  lineUp: {
+    title: "Line-up",
+    all: "Model for all",
+    allHint: (auto: string) => `A provider and a model, such as openai:gpt-5.2. Empty: ${auto}.`,
+    each: "A model for each",
+    eachHint: "Sides, judges and moderator may differ.",
+    inherit: "as for all",
+    who: {
+      judge: "Judges",
+      moderator: "Moderator",
+      topic: "Inventor of the motion",
+      audience: "Listeners",
+    } as Readonly<Record<string, string>>,
+    numbered: (role: string, number: string) => `${role === "judge" ? "Judge" : "Listener"} ${number}`,
+    style: (side: string) => `Style of ${side}`,
+    noStyle: "No particular style",
+    ownStyle: "In your own words…",
+    ownStyleLabel: (side: string) => `Style of ${side} in your own words`,
+    ownStyleHint: "A short description of at least two words.",
+    ownStylePlaceholder: "short sentences, dry humour",
+  },
+  room: {
+    title: "Judges and audience",
+    judges: "Judges",
+    judgesHint: (low: number, high: number, usual: number) =>
+      low === high ? `This format seats ${low}.` : `${low} to ${high}. An odd number cannot tie. Empty: ${usual}.`,
+    listeners: "Simulated listeners",
+    listenersHint: (usual: number) => `They vote too, and are counted apart from people. Empty: ${usual}.`,
+    wait: "The vote stays open for",
+    waitHint: "You and the people whom you invite can vote while it is open.",
+    waits: { "0": "No time: nobody votes by hand", "30": "30 seconds", "60": "1 minute", "300": "5 minutes" },
+    seconds: (text: string) => `${text} seconds`,
+    noAudience: "This format has no audience vote.",
+  },
+  more: {
+    title: "More",
+    note: "info slide, budget, seed",
+    info: "Info slide",
+    infoHint: "Background on which debaters and judges may rely. For a motion of your own.",
+    infoTooLong: (length: number, limit: number) => `The info slide has ${length} characters; ${limit} are allowed.`,
+    keywords: "Keywords",
+    keywordsHint: "With commas between them.",
+    budget: "Budget in US dollars",
+    budgetHint: (usual: string | null) =>
+      usual === null
+        ? "The debate pauses before it would cost more. Empty: no limit."
+        : `The debate pauses before it would cost more. Empty: ${usual}.`,
+    calls: "Model calls at most",
+    callsHint: (usual: number | null) => (usual === null ? "Empty: no limit." : `Empty: ${usual}.`),
+    seed: "Seed",
+    seedHint: "Makes chance repeatable. Empty: a new one each time.",
+  },
+  numbers: {
+    rounds: "The number of rounds must be a whole number.",
+    judges: "The number of judges must be a whole number.",
+    listeners: "The number of listeners must be a whole number.",
+    max_calls: "The most calls must be a whole number.",
+    seed: "The seed must be a whole number.",
+  },
+  judgesRange: (format: string, low: number, high: number, given: number) =>
+    high === 0
+      ? `${format} has no judges.`
+      : `${format} seats ${low === high ? low : `${low} to ${high}`} judges, not ${given}.`,
+  money: "The budget must be an amount in US dollars, such as 0.50.",
+  start: "Start",
+  starting: "Starting…",
+  demo: "Try the demo",
+  demoHint: "The demo needs no key and costs nothing: a script plays every part.",
+  keysHint: (keys: string) => `${keys} starts`,
+  faults: (number: number) => `The debate was not started: ${count(number, "thing")} to mend.`,
+  tooMany: "See what runs",
+  wait: (seconds: number) => `It may work again in ${count(seconds, "second")}.`,
+  waitMinutes: (minutes: number) => `It may work again in about ${count(minutes, "minute")}.`,
+  kept: "Nothing that you typed is lost.",
+  preview: {
+    title: "What it would take",
+    note: "Nothing is called for this preview.",
+    steps: "Steps",
+    calls: "Model calls",
+    minutes: "Time",
+    cost: "Cost",
+    range: (low: number, high: number) => (low === high ? String(low) : `${low} to ${high}`),
+    callsHint: "the higher number if every answer has to be asked for twice",
+    time: (low: number, high: number) =>
+      high < 1 ? "under a minute" : `${low < 1 ? "1" : Math.round(low)} to ${Math.max(2, Math.ceil(high))} min`,
+    atMost: (money: string) => `at most ${money}`,
+    free: "free",
+    unknown: "price unknown",
+    timeline: "Step by step",
+    clock: (seconds: number) =>
+      seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`,
+    words: (words: number) => `${words} words`,
+    models: "Who is asked, and how often",
+    times: (calls: number) => `${calls} ×`,
+    none: "Nothing to preview yet.",
+    old: "Being worked out again…",
+    chair: "Moderator",
+    everyone: "Audience",
+    roles: {
+      judge: "Judges",
+      moderator: "Moderator",
+      topic: "Motion",
+      audience: "Listeners",
+      scorer: "Scores",
+    } as Readonly<Record<string, string>>,
+  },
+  configured: {
+    title: "What is configured",
+    auto: (name: string, reason: string) => `Automatic choice: ${name}${reason ? ` (${reason})` : ""}.`,
+    found: "key found",
+    ready: "ready",
+    note: "Keys are read from the environment of the server. Only their names are shown here, never what they hold.",
+  },
+  models: {
+    ready: "ready",
+    automatic: "ready, the automatic choice",
+    addName: "ready: add the name of a model",
+    needs: (key: string) => `needs ${key}`,
+    needsKey: (provider: string, key: string) => `${provider} needs ${key} in the environment of the server.`,
+    is: (provider: string, lack: string) => `${provider} is ${lack}`,
+  },
+  duplicate: {
+    done: "This is the setup of an earlier debate. Change what you like, then start.",
+    back: "Bring back what I had",
+    format: (name: string) => `Its format, ${name}, is not among those of this server; another is chosen.`,
+    failed: "The setup of that debate could not be read.",
+  },
+};
