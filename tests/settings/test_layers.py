@@ -108,6 +108,7 @@ def test_defaults(places: Places) -> None:
         ("models", "openai:x", {"default": {"model": "openai:x"}}),
         ("auto", "openai:x; ollama:y:7b ;", ("openai:x", "ollama:y:7b")),
         ("styles", "pro=academic; con = dry, precise", {"pro": "academic", "con": "dry, precise"}),
+        ("hosts", "Debates.example.org; [::1]:8443, box", ("debates.example.org", "[::1]:8443", "box")),
     ],
 )
 def test_text_becomes_the_kind(places: Places, name: str, text: str, value: Any) -> None:
@@ -289,8 +290,8 @@ def test_config_may_be_json(places: Places) -> None:
 
 def test_secrets_are_names() -> None:
     """Only whether a key is set is told, never its value; an empty one is not set."""
-    found = secrets({"OPENAI_API_KEY": "sk-x", "TAVILY_API_KEY": ""})
-    assert found["OPENAI_API_KEY"] is True
+    found = secrets({"OPENAI_API_KEY": "sk-x", "TAVILY_API_KEY": "", "DISSOI_TOKEN": "sk-x"})
+    assert found["OPENAI_API_KEY"] is found["DISSOI_TOKEN"] is True
     assert found["TAVILY_API_KEY"] is found["ANTHROPIC_API_KEY"] is False
     assert "sk-x" not in str(found)
 
