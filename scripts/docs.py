@@ -8,11 +8,14 @@ are faults. Not here: prose.
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Annotated, get_args, get_origin
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -145,6 +148,33 @@ def command_help() -> str:
     return "\n\n".join(parts)
 
 
+@cache
+def openapi() -> dict[str, Any]:
+    """The document of the HTTP interface, from the routes as they are."""
+    from dissoi.engine.session import Session
+    from dissoi.settings import load
+    from dissoi.web.app import create_app
+
+    with TemporaryDirectory() as folder:
+        settings = load({"home": folder}, {}, Path(folder))
+        with Session(settings) as session:
+            return create_app(session).openapi()
+
+
+def openapi_text() -> str:
+    return json.dumps(openapi(), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def route_table() -> str:
+    """Every route with the first sentence of its description."""
+    rows = [
+        (f"`{method.upper()} {path}`", _code(re.split(r"(?<=[.;])\s", " ".join(route["description"].split()))[0]))
+        for path, methods in openapi()["paths"].items()
+        for method, route in methods.items()
+    ]
+    return table(("route", "does"), rows)
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "commands": command_help,
     "decisions": decision_list,
@@ -153,8 +183,12 @@ PARTS: dict[str, Callable[[], str]] = {
     "events": event_list,
     "pages": page_list,
     "provider-failures": provider_table,
+    "routes": route_table,
     "settings": settings_table,
 }
+
+DOCUMENTS: dict[str, Callable[[], str]] = {"docs/openapi.json": openapi_text}
+"""Files that are generated as a whole."""
 
 
 def render(text: str) -> str:
@@ -176,6 +210,13 @@ def main() -> None:
                 faults.append(f"{page.relative_to(ROOT)} is out of date: make docs")
             else:
                 page.write_text(wanted, "utf-8")
+    for name, made in DOCUMENTS.items():
+        path = ROOT / name
+        if (wanted := made()) != (path.read_text("utf-8") if path.exists() else ""):
+            if check:
+                faults.append(f"{name} is out of date: make docs")
+            else:
+                path.write_text(wanted, "utf-8")
     faults += [f"no page shows the generated part {name}" for name in sorted(PARTS.keys() - shown)]
     if faults:
         raise SystemExit("\n".join(faults))
