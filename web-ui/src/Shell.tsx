@@ -16,7 +16,6 @@ import { common } from "./strings";
 import { Boundary } from "./ui/Boundary";
 import { IconButton } from "./ui/Button";
 import { Toasts } from "./ui/Toast";
-import { TooltipProvider } from "./ui/Tooltip";
 
 const Palette = lazy(() => import("./Palette"));
 
@@ -67,7 +66,7 @@ export function Shell() {
   useKeys(context);
   const close = () => show(null);
   return (
-    <TooltipProvider delayDuration={500}>
+    <>
       <a
         href="#main"
         onClick={skip}
@@ -91,7 +90,7 @@ export function Shell() {
       )}
       <Toasts />
       <Announcer />
-    </TooltipProvider>
+    </>
   );
 }
 

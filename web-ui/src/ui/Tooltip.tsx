@@ -7,19 +7,19 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   // In a dialog there is none: Escape would close it instead of the dialog.
   if (useInDialog()) return children;
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className="no-print z-50 max-w-xs rounded-md bg-ink px-2 py-1 text-paper text-sm shadow-raised"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Radix.Provider delayDuration={500}>
+      <Radix.Root>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            sideOffset={6}
+            collisionPadding={8}
+            className="no-print z-50 max-w-xs rounded-md bg-ink px-2 py-1 text-paper text-sm shadow-raised"
+          >
+            {text}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
   );
 }
-
-export const TooltipProvider = Radix.Provider;
