@@ -119,9 +119,7 @@ class Settings:
     display: str = _setting("choice", "auto", "how the terminal shows a debate", "--display", choices=DISPLAYS)
     no_input: bool = _setting("switch", False, "never ask a person: end with code 5 instead", "--no-input")
     listeners: int = _setting("integer", 0, "simulated listeners who vote", "--listeners", high=99)
-    vote_wait: int = _setting(
-        "integer", 0, "seconds that a ballot stays open for people", "--vote-wait", high=86_400
-    )
+    vote_wait: int = _setting("integer", 0, "seconds that a ballot stays open for people", "--vote-wait", high=86_400)
     concurrency: int | None = _setting(
         "integer", None, "calls at once per provider; what suits it if absent", "--concurrency", low=1, high=1000
     )
