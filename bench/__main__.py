@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import debates, local, logs, prompts, startup, wire
+from bench import debates, local, logs, prompts, startup, viewers, wire
 from bench.report import Machine, page
 
 SECTIONS = {
@@ -16,6 +16,7 @@ SECTIONS = {
     "prompts": prompts.measure,
     "local": local.measure,
     "logs": logs.measure,
+    "viewers": viewers.measure,
 }
 RESULTS = Path(__file__).parent / "RESULTS.md"
 
