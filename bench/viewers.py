@@ -93,7 +93,7 @@ def measure(*, quick: bool) -> Section:
     return Section(
         "Viewers",
         f"`dissoi serve`'s application in a process of its own, SQLite with durable commits. {VIEWERS} viewers of one"
-        f" debate at {PER_SECOND} events a second of 600 bytes, each stored before it is sent; then {len(logs)} scripted"
+        f" debate at {PER_SECOND} events a second of 600 bytes, each stored, then sent; then {len(logs)} scripted"
         " debates that stream at once (4 s a call, some 60 pieces a speech), each with one viewer. The viewers run on"
         " the same cores.",
         [
