@@ -1,6 +1,6 @@
 // The frame of every screen: skip link, header, live regions, toasts, keys, help and palette.
 import { Command, Keyboard, SunMoon } from "lucide-react";
-import { lazy, type MouseEvent, Suspense, useMemo, useState } from "react";
+import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useStore } from "zustand";
 import { Announcer } from "./a11y/Announcer";
@@ -38,6 +38,15 @@ function nextTheme(): void {
   announce(common.actions.themeIs(common.theme[next]));
 }
 
+/** Who may not see one screen may see another: a guest's link opens one debate. */
+function useAnotherTry(path: string): void {
+  const last = useRef(path);
+  useEffect(() => {
+    if (last.current !== path) asker.setState({ signedOut: false, problem: null });
+    last.current = path;
+  }, [path]);
+}
+
 function shellActions(show: (sheet: Sheet) => void): Action[] {
   const { groups, actions, help, palette } = common;
   return [
@@ -62,6 +71,7 @@ export function Shell() {
   const [sheet, show] = useState<Sheet>(null);
   const context = useMemo<ActionContext>(() => ({ navigate, path }), [navigate, path]);
   const signedOut = useStore(asker, (state) => state.signedOut);
+  useAnotherTry(path);
   useActions(shellActions(show));
   useKeys(context);
   const close = () => show(null);

@@ -40,6 +40,14 @@ describe("the fragment of the address", () => {
     expect([location.pathname, asker.getState().signedOut]).toEqual(["/d/d1", false]);
   });
 
+  it("that is spent is no hindrance to somebody whom the server knows", async () => {
+    history.replaceState(null, "", "/#ticket=old");
+    const answers = [Response.json({ detail: "Used.", code: "auth" }, { status: 401 }), Response.json({ items: [] })];
+    vi.stubGlobal("fetch", async () => answers.shift());
+    await enter();
+    expect([asker.getState(), location.hash]).toEqual([{ signedOut: false, problem: null }, ""]);
+  });
+
   it("that is worth nothing leads to the sign-in, with the reason", async () => {
     history.replaceState(null, "", "/#ticket=old");
     answering(401, { detail: "That link was used.", code: "auth", status: 401 });

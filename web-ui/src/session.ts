@@ -1,7 +1,8 @@
 // Who asks. A link or token is exchanged once for a cookie that scripts cannot read; nothing secret stays in the page,
 // its address or its storage.
 import { createStore } from "zustand/vanilla";
-import { api, onSignedOut, problemOf } from "./wire/client";
+import { toast } from "./ui/toasts";
+import { ApiError, api, onSignedOut, problemOf } from "./wire/client";
 import type { Problem, Session, SignInRequest } from "./wire/types";
 
 export interface Asker {
@@ -34,6 +35,19 @@ export function readFragment(hash: string): Partial<SignInRequest> | null {
   return ticket ? { ticket } : share ? { share } : null;
 }
 
+/** A link that is spent matters little to somebody whom the server knows by a cookie. */
+async function lookAgain(request: Partial<SignInRequest>): Promise<void> {
+  const { problem } = asker.getState();
+  try {
+    await api.get("/api/debates", { query: { limit: 1 } });
+  } catch (error) {
+    if (error instanceof ApiError) return; // still unknown: the sign-in says why
+    throw error;
+  }
+  asker.setState({ signedOut: false, problem: null });
+  if (request.share && problem) toast(problem.detail, { kind: "error" });
+}
+
 /** Use the fragment of the address, if it is a key: it is gone from the address before it is sent. A share leads to
  * its debate. */
 export async function enter(): Promise<void> {
@@ -41,5 +55,6 @@ export async function enter(): Promise<void> {
   if (!request) return;
   history.replaceState(null, "", location.pathname + location.search);
   const session = await signIn(request);
+  if (!session) await lookAgain(request);
   if (session?.debate_id) history.replaceState(null, "", `/d/${encodeURIComponent(session.debate_id)}`);
 }

@@ -50,6 +50,8 @@ describe("a call", () => {
     answering(JSON.stringify({ detail: "Sign in.", code: "auth" }), { status: 401, headers: PROBLEM });
     await failure(api.get("/api/debates"));
     expect(told).toHaveBeenCalledOnce();
+    await failure(api.get("/api/formats", { guest: true }));
+    expect(told).toHaveBeenCalledOnce();
   });
 
   it("says so where no server answers", async () => {

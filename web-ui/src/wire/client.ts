@@ -26,6 +26,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The same call sent twice with one key is done once. */
   key?: string;
+  /** A guest of one debate may be refused here: no reason to ask who they are. */
+  guest?: boolean;
   query?: Record<string, string | number | boolean | null | undefined>;
 }
 
@@ -66,6 +68,7 @@ async function call<T>(method: string, path: string, body: unknown, options: Cal
     if (options.signal?.aborted) throw error;
     throw new ApiError(unreachable(patience.aborted));
   }
+  if (answer.status === 401 && !options.guest) signedOut();
   if (!answer.ok) throw failure(answer, text);
   return (text ? read(answer, text) : undefined) as T;
 }
@@ -79,7 +82,6 @@ function read(answer: Response, text: string): unknown {
 }
 
 function failure(answer: Response, text: string): ApiError {
-  if (answer.status === 401) signedOut();
   const wait = Number(answer.headers.get("Retry-After") ?? Number.NaN);
   let problem = strange(answer);
   if (answer.headers.get("Content-Type")?.includes("json")) {
