@@ -10,7 +10,7 @@ override MOTION := $(value MOTION)
 override ARGS := $(value ARGS)
 export MOTION ARGS PYTHON UPGRADE
 
-.PHONY: help debate test lint format types docs bench lock providers setup web clean
+.PHONY: help debate serve test lint types format docs bench lock providers setup web wheel clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -19,7 +19,12 @@ debate: ## Run one whole debate here (MOTION="…" ARGS="…" are passed on; MOT
 	@scripts/venv run
 	@$(BIN)/python scripts/debate.py
 
+serve: web ## Serve the web application (settings by DISSOI_… and dissoi.toml)
+	@scripts/venv run
+	@$(BIN)/dissoi serve
+
 test: setup lint types ## Check and test everything
+	@scripts/web test
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 lint: setup ## Check formatting, lint, the rooms' import contracts and the generated docs
@@ -27,12 +32,14 @@ lint: setup ## Check formatting, lint, the rooms' import contracts and the gener
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/lint-imports --no-cache >.venv/lint-imports.log 2>&1 || { cat .venv/lint-imports.log; exit 1; }
 	@$(BIN)/python -m scripts.docs --check
+	@scripts/web lint
 
 types: setup ## Check types (pyright, strict for src)
 	@$(BIN)/pyright --warnings
 
 format: setup ## Format the code and mend what ruff can mend
 	@$(BIN)/ruff check --fix-only --quiet . && $(BIN)/ruff format --quiet .
+	@scripts/web format
 
 docs: setup ## Write the generated parts of docs/ again
 	@$(BIN)/python -m scripts.docs
@@ -46,12 +53,17 @@ lock: setup ## Lock the releases that are installed (UPGRADE=1 takes newer ones)
 providers: ## Install what remote models need (openai, anthropic, google, ollama)
 	@scripts/venv providers
 
-web: ## Build the page that `dissoi serve` shows (needs Node.js 20.19 or newer)
+web: ## Build the page that dissoi serve shows (Node.js 20.19 or newer; nothing else of dissoi needs it)
 	@scripts/web
+
+wheel: web ## Build dist/: a wheel and a source archive with the page inside
+	@scripts/venv run
+	@$(BIN)/python -m hatchling build -d dist
 
 setup: ## Install what tests need
 	@scripts/venv dev
 	@scripts/system
+	@scripts/web packages
 
 clean: ## Remove the environment, caches and builds
 	@rm -rf .venv build dist web-ui/node_modules src/dissoi/web/static .pytest_cache .ruff_cache .hypothesis .import_linter_cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from scripts import debate, docs, lock
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = sorted((ROOT / "src").rglob("*.py"))
+PAGE = sorted(p for p in (ROOT / "web-ui" / "src").rglob("*.ts*") if ".gen." not in p.name)
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -83,6 +85,32 @@ def test_locks_hold_what_the_project_asks_for() -> None:
         for package, release in locked.items():
             releases.setdefault(package, set()).add(release)
     assert {package: found for package, found in releases.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("path", PAGE, ids=name)
+def test_modules_of_the_page(path: Path) -> None:
+    """A module of the page has at most 250 lines, says at its head what it is for, turns no text into HTML, and neither
+    leaves the types nor silences who checks them."""
+    text = path.read_text("utf-8")
+    assert text.count("\n") <= 250
+    assert re.match(r"(//|/\*) ?.{15}", text) or path.name.partition(".")[2].startswith("test.")
+    forbidden = (
+        r"dangerouslySetInnerHTML|\b(?:inner|outer)HTML\b|\b(?:as|:|<) ?any\b|@ts-(?:ignore|nocheck)|document\.write\b"
+    )
+    assert re.findall(forbidden, re.sub(r"^\s*(//|\*).*$", "", text, flags=re.MULTILINE)) == []
+
+
+def test_the_packages_of_the_page_are_locked() -> None:
+    """Each package of the page is one exact release with a hash, and the file names no place to fetch it from."""
+    text = (ROOT / "web-ui" / "package-lock.json").read_text("utf-8")
+    packages = json.loads(text)["packages"]
+    own = packages.pop("")
+    loose = [p for p, held in packages.items() if not held.get("inBundle") and "integrity" not in held]
+    assert loose == []
+    assert all(held["integrity"].startswith("sha512-") for held in packages.values() if "integrity" in held)
+    assert '"resolved"' not in text
+    wanted = {**own["dependencies"], **own["devDependencies"]}
+    assert [package for package in wanted if f"node_modules/{package}" not in packages] == []
 
 
 def test_every_event_has_a_heading() -> None:
