@@ -162,7 +162,8 @@ def test_browser_and_python_fold_alike(tmp_path: Path) -> None:
     assert len(cases) >= CASES
     file = tmp_path / "cases.json"
     file.write_text(json.dumps(cases), "utf-8")
-    node = shutil.which("node")
+    # scripts/web lends a Node.js where the system has none that fits
+    node = shutil.which("node", path=os.pathsep.join([str(PAGE.parent / ".venv/node"), os.environ["PATH"]]))
     assert node is not None
     command = [node, "node_modules/vitest/vitest.mjs", "run", "src/wire/goldens.test.ts", "--reporter=verbose"]
     env = os.environ | {"DISSOI_REDUCER_CASES": str(file), "NO_COLOR": "1"}
