@@ -245,3 +245,50 @@ def test_a_plan_is_a_range_and_calls_nothing(server: Server) -> None:
     assert [s["verb"] for s in plan["timeline"]].count("vote") == 1 and plan["minutes_low"] < plan["minutes_high"]
     free = server.client.post("/api/debates/plan", json={"motion": "x", "models": "scripted:demo"}).json()
     assert free["worst_usd"] == "0"
+
+
+def test_a_stream_ends_when_its_link_is_revoked(server: Server) -> None:
+    """Who watches by a link that is revoked is let go, with the stream open."""
+    debate_id = server.start(models="scripted:demo?delay_ms=9000&chunk=6")
+    shares = f"/api/debates/{debate_id}/shares"
+    link = server.client.post(shares, json={}).json()
+    with httpx.Client(base_url=server.address, trust_env=False, timeout=60) as guest:
+        guest.post("/api/session", json={"share": link["token"]})
+        with guest.stream("GET", f"/api/debates/{debate_id}/events") as response:
+            stream = happenings(response)
+            next(stream)
+            server.client.delete(f"{shares}/{link['id']}")
+            types = [h["data"]["event"]["type"] for h in stream if h["id"]]
+    assert "debate.finished" not in types
+    server.client.post(f"/api/debates/{debate_id}/stop")
+
+
+def test_a_socket_carries_the_stream_and_takes_votes(server: Server) -> None:
+    """The WebSocket sends the texts of the stream and answers votes; without a token the handshake is refused."""
+    from websockets.exceptions import InvalidStatus
+    from websockets.sync.client import connect
+
+    debate_id = server.start(format="nround", rounds=1, vote_wait=600)
+    address = f"{server.address.replace('http', 'ws')}/ws/debates/{debate_id}"
+    with pytest.raises(InvalidStatus), connect(address, proxy=None):
+        pass
+    headers = {"authorization": f"Bearer {TOKEN}"}
+    with connect(f"{address}?after=1", additional_headers=headers, proxy=None) as socket:
+        frames: list[dict[str, Any]] = []
+
+        def heard(wanted: str) -> dict[str, Any]:
+            while True:
+                frames.append(json.loads(socket.recv(timeout=60)))
+                if wanted in (frames[-1].get("type"), frames[-1].get("event", {}).get("type")):
+                    return frames[-1]
+
+        heard("vote.opened")
+        for bad in ("no json", "[]", '{"type": "vote"}', '{"type": "vote", "ballot": "mid", "choice": "x"}'):
+            socket.send(bad)
+            assert heard("problem")["problem"]["status"] in (404, 422)
+        socket.send(json.dumps({"type": "vote", "ballot": "mid", "choice": "tie"}))
+        assert heard("ballot")["ballot"]["yours"] == {"choice": "tie", "reason": ""}
+        server.client.post(f"/api/debates/{debate_id}/votes/close", params={"ballot": "mid"})
+        heard("debate.finished")
+    seqs_seen = [frame["seq"] for frame in frames if "seq" in frame]
+    assert seqs_seen == list(range(2, seqs_seen[-1] + 1))

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dissoi.record.events import Envelope, NodeFinished, NodeStarted, Token
+from dissoi.record.events import Envelope
 from dissoi.record.view import DebateView, Status
 
 Line = Annotated[str, Field(max_length=10_000)]
@@ -393,40 +393,3 @@ class Graph(BaseModel):
 class Health(BaseModel):
     status: Literal["ok", "ready", "starting", "stopping", "failed"]
     detail: str = ""
-
-
-# --- the stream
-
-
-class Clock(BaseModel):
-    """Ephemeral: the server's clock."""
-
-    type: Literal["clock"] = "clock"
-    now: str
-
-
-class Course(BaseModel):
-    """Ephemeral: who advances the debate has changed."""
-
-    type: Literal["course"] = "course"
-    attended: bool
-    here: bool
-    trouble: Problem | None
-
-
-class Hidden(BaseModel):
-    """An event that the viewer may not see: only its place."""
-
-    seq: int
-
-
-Live = Annotated[Token | NodeStarted | NodeFinished | Clock | Course, Field(discriminator="type")]
-"""What ``event: live`` carries: never stored, never resumed."""
-
-
-class StreamItem(BaseModel):
-    """What the streams carry, for generators of types: one of them at a time."""
-
-    envelope: Envelope | None = None
-    live: Live | None = None
-    hidden: Hidden | None = None

@@ -7,7 +7,7 @@ Not here: who may watch (``access.py``), what people send over a WebSocket means
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, aclosing
 from typing import Any, cast
 
@@ -19,6 +19,9 @@ from dissoi.web.tail import Item
 
 PATIENCE = 30.0
 """Seconds that a viewer may take for a batch."""
+LOOK = 5.0
+"""Seconds between looks at whether a viewer still may see what it gets."""
+Still = Callable[[], Awaitable[bool]]
 HEADERS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no"}
 
 
@@ -48,17 +51,33 @@ def cursor(after: str | None, last_event_id: str | None, last_seq: int) -> int:
     return int(text)
 
 
-class EventStream(Response):
-    """A response that ends with its batches, with its reader, or when the reader is too slow. ``place`` is held until
-    then."""
+async def permitted(batches: AsyncIterator[Sequence[Item]], still: Still) -> AsyncGenerator[Sequence[Item]]:
+    """``batches`` as long as the viewer may see them: a share that was revoked ends within ``LOOK`` seconds of news."""
+    loop = asyncio.get_running_loop()
+    look = loop.time() + LOOK
+    async with aclosing(cast("Any", batches)) as open:
+        async for batch in open:
+            if loop.time() >= look:
+                look = loop.time() + LOOK
+                if not await still():
+                    return
+            yield batch
 
-    def __init__(self, batches: AsyncIterator[Sequence[Item]], place: AbstractContextManager[object]) -> None:
+
+class EventStream(Response):
+    """A response that ends with its batches, with its reader, when the reader is too slow or may no longer see it.
+    ``place`` is held until then."""
+
+    def __init__(
+        self, batches: AsyncIterator[Sequence[Item]], place: AbstractContextManager[object], still: Still
+    ) -> None:
         self.status_code = 200
         self.background = None
         self.init_headers(HEADERS)
         self.body = b""
         self._batches = batches
         self._place = place
+        self._still = still
 
     def init_headers(self, headers: Any = None) -> None:
         self.raw_headers = [(name.encode(), value.encode()) for name, value in dict(headers or {}).items()]
@@ -83,7 +102,7 @@ class EventStream(Response):
     async def _send(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         try:
-            async with aclosing(cast("Any", self._batches)) as batches:
+            async with aclosing(permitted(self._batches, self._still)) as batches:
                 async for batch in batches:
                     body = b"".join(item.sse for item in batch)
                     async with asyncio.timeout(PATIENCE):

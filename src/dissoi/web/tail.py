@@ -34,7 +34,8 @@ from dissoi.record.events import (
     envelope_line,
 )
 from dissoi.store.port import Store
-from dissoi.web.bodies import Clock, Course, Problem
+from dissoi.web.bodies import Problem
+from dissoi.web.wire import Clock, Course
 
 _log = logging.getLogger("dissoi.web")
 

@@ -9,18 +9,19 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Header, Query, Response, WebSocket, WebSocketDisconnect
+from fastapi import APIRouter, Header, Query, Request, Response, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
+from starlette.requests import HTTPConnection
 
 from dissoi.errors import DissoiError, UsageError
-from dissoi.web import bodies
-from dissoi.web.access import Access, Visible
+from dissoi.web import bodies, wire
+from dissoi.web.access import Visible, access_of
 from dissoi.web.house import House
 from dissoi.web.problems import problem
 from dissoi.web.rates import Rates
 from dissoi.web.routes.deps import PROBLEMS, HouseDep, RatesDep, Seen
 from dissoi.web.routes.votes import cast_vote
-from dissoi.web.stream import PATIENCE, EventStream, cursor
+from dissoi.web.stream import PATIENCE, EventStream, Still, cursor, permitted
 from dissoi.web.tail import Item
 
 router = APIRouter(tags=["watch"])
@@ -30,7 +31,7 @@ _SAID: TypeAdapter[dict[str, Any]] = TypeAdapter(dict[str, Any])
 Batches = AsyncIterator[Sequence[Item]]
 FRAME_LIMIT = 64 * 1024
 """Characters of a frame that a viewer may send."""
-BAD_REQUEST, GONE, TOO_MANY = 4400, 4404, 4429
+BAD_REQUEST, TOO_MANY = 4400, 4429
 """Close codes of the WebSocket, after the HTTP status that they stand for."""
 
 
@@ -39,7 +40,7 @@ BAD_REQUEST, GONE, TOO_MANY = 4400, 4404, 4429
     response_model=None,
     responses=PROBLEMS
     | {
-        200: {"model": bodies.StreamItem, "content": {"text/event-stream": {}}, "description": "The stream."},
+        200: {"model": wire.StreamItem, "content": {"text/event-stream": {}}, "description": "The stream."},
         204: {"description": "The debate is over and there is nothing new: do not ask again."},
     },
 )
@@ -47,6 +48,7 @@ async def events(
     seen: Seen,
     house: HouseDep,
     rates: RatesDep,
+    request: Request,
     after: Annotated[str | None, Query(max_length=40)] = None,
     last_event_id: Annotated[str | None, Header(max_length=40)] = None,
 ) -> Response:
@@ -57,7 +59,16 @@ async def events(
     begin = cursor(after, last_event_id, row.last_seq)
     if row.status == "finished" and begin == row.last_seq:
         return Response(status_code=204)
-    return EventStream(house.tail(row.id).watch(begin), rates.stream(seen))
+    return EventStream(house.tail(row.id).watch(begin), rates.stream(seen), _still(seen, request))
+
+
+def _still(seen: Visible, connection: HTTPConnection) -> Still:
+    """Whether the viewer may still see the debate."""
+
+    async def look() -> bool:
+        return await access_of(connection).sees(connection, seen.row) is not None
+
+    return look
 
 
 @router.websocket("/ws/debates/{debate_id}")
@@ -65,18 +76,18 @@ async def socket(websocket: WebSocket, debate_id: str, after: str = "0") -> None
     """The same texts as frames, envelopes and live ones alike; takes ``{"type": "vote", …}`` with the members of a vote
     and answers with ``{"type": "ballot", …}`` or ``{"type": "problem", …}``."""
     house: House = websocket.app.state.house
-    access: Access = websocket.app.state.access
     rates: Rates = websocket.app.state.rates
+    seen = await access_of(websocket).visible(debate_id, websocket)
     await websocket.accept()
     try:
-        seen = await access.visible(debate_id, websocket)
         begin = cursor(after, None, seen.row.last_seq)
         with rates.stream(seen):
-            await _converse(websocket, house.tail(seen.row.id).watch(begin), seen, house)
+            batches = permitted(house.tail(seen.row.id).watch(begin), _still(seen, websocket))
+            await _converse(websocket, batches, seen, house)
     except DissoiError as error:
         found = problem(error)
         await _say(websocket, {"type": "problem", "problem": found})
-        code = {404: GONE, 429: TOO_MANY}.get(int(found["status"]), BAD_REQUEST)
+        code = TOO_MANY if found["status"] == 429 else BAD_REQUEST
         with contextlib.suppress(RuntimeError):
             await websocket.close(code)
 
