@@ -1,0 +1,165 @@
+// What happens between speeches, in its place in the flow: the introduction, ballots of the audience, roles that
+// failed, steps that no seat takes.
+import { RotateCw, SkipForward, TriangleAlert, Vote } from "lucide-react";
+import { memo } from "react";
+import { live as copy } from "../strings/live";
+import { judgeName, speechName } from "../strings/verdict";
+import { Button } from "../ui/Button";
+import { remaining, useNow } from "../wire/clock";
+import type { DebateView, Failure, Poll } from "../wire/types";
+import { Blocks } from "./Blocks";
+import { Waiting } from "./Body";
+import { useLiveText, useStageParts } from "./context";
+import { INTRODUCTION } from "./rows";
+
+/** The chair's words before the first speech. */
+export const Introduction = memo(function Introduction({ text }: { text: string | null }) {
+  const live = useLiveText(text === null ? INTRODUCTION : null);
+  const said = text ?? live?.text;
+  return (
+    <article
+      data-turn={INTRODUCTION}
+      tabIndex={-1}
+      aria-label={`${copy.chair}, ${copy.introduction}`}
+      aria-busy={text === null || undefined}
+      className="turn turn-chair"
+    >
+      <header className="turn-head">
+        <h3 className="text-side">
+          {copy.chair}
+          <span className="sr-only">, {copy.introduction}</span>
+        </h3>
+      </header>
+      {said ? (
+        <div className="reading turn-text" data-speaking={text === null || undefined}>
+          <Blocks text={said} />
+        </div>
+      ) : (
+        <Waiting step={copy.steps.introduce} />
+      )}
+    </article>
+  );
+});
+
+/** A ballot of the audience: a line when it opens, its count when it is closed. */
+export const PollLine = memo(function PollLine({ id, poll }: { id: string; poll: Poll }) {
+  const { vote } = useStageParts();
+  const people = poll.votes.filter((one) => !one.simulated).length;
+  const simulated = poll.votes.length - people;
+  return (
+    <section
+      id={id}
+      data-turn={poll.name}
+      data-poll={poll.closed ? "closed" : "open"}
+      tabIndex={-1}
+      className="stage-note"
+    >
+      <Vote aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <h3 className="text-base" dir="auto">
+          {copy.poll.title(poll.name)}
+          <span className="ms-2 font-normal text-muted text-sm">{poll.closed ? copy.poll.closed : copy.poll.open}</span>
+        </h3>
+        <p className="text-muted text-sm">
+          {poll.closed ? <Count poll={poll} /> : <Left poll={poll} />}
+          {simulated > 0 && <span> · {copy.poll.simulated(simulated)}</span>}
+        </p>
+      </div>
+      {vote && <Button onClick={vote}>{copy.poll.vote}</Button>}
+    </section>
+  );
+});
+
+function Count({ poll }: { poll: Poll }) {
+  if (!poll.votes.length) return <span>{copy.poll.nobody}</span>;
+  const abstained = poll.votes.filter((one) => one.choice === null).length;
+  const counts = poll.options.map((option) => `${option} ${poll.votes.filter((one) => one.choice === option).length}`);
+  return <span dir="auto">{copy.poll.counts(abstained ? [...counts, copy.poll.abstained(abstained)] : counts)}</span>;
+}
+
+/** How long it stays open. What the votes are is nobody's business before it is closed. */
+function Left({ poll }: { poll: Poll }) {
+  const { offset } = useStageParts();
+  const left = remaining(poll.closes_at, offset, useNow());
+  return (
+    <span className="tabular-nums">
+      {copy.poll.votes(poll.votes.length)}
+      {left !== null && ` · ${left ? copy.poll.left(left) : copy.poll.closing}`}
+    </span>
+  );
+}
+
+/** Who failed, as people say it. */
+export function failedName(view: DebateView, { role, id }: Failure): string {
+  switch (role) {
+    case "judge":
+      return judgeName(id);
+    case "audience":
+      return copy.failure.listener(id);
+    case "topic":
+      return copy.failure.topic;
+    case "scorer":
+      return copy.failure.scorer;
+    case "moderator":
+      return copy.failure.chair;
+    default:
+      return speechName(view, id);
+  }
+}
+
+interface FailureCardProps {
+  who: string;
+  failure: Failure;
+}
+
+/** A role that failed, where it failed. */
+export const FailureCard = memo(function FailureCard({ who, failure }: FailureCardProps) {
+  const { mend, ...parts } = useStageParts();
+  const without = failure.role === "speaker" ? parts.without : null;
+  return (
+    <section data-failure={`${failure.role} ${failure.id}`} className="stage-note border-warn">
+      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
+      <div className="min-w-0 flex-1">
+        <p dir="auto">
+          <strong className="font-semibold">{copy.failure.line(who, failure.kind)}</strong>{" "}
+          {mend || failure.fatal ? copy.failure.fatal : copy.failure.goesOn}
+        </p>
+        <p dir="auto" className="text-muted text-sm">
+          {failure.message}
+        </p>
+        {(mend || without) && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {mend && (
+              <Button icon={RotateCw} onClick={mend}>
+                {copy.again}
+              </Button>
+            )}
+            {without && (
+              <Button icon={SkipForward} onClick={without}>
+                {copy.goOnWithout}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+});
+
+/** What is being done that is no speech, in words; null while somebody speaks or nothing happens. */
+export function activityOf(view: DebateView, nodes: readonly string[]): string | null {
+  if (view.status !== "running" && view.status !== "new") return null;
+  if (nodes.includes("judge")) return copy.activity.judge(view.ballots.length, view.judges);
+  const named = { topic: 1, begin: 1, listen: 1, close_vote: 1, score: 1, decide: 1 };
+  const node = nodes.find((one): one is keyof typeof named => one in named);
+  return node ? copy.activity[node] : null;
+}
+
+export function Activity({ text }: { text: string }) {
+  return (
+    <p className="stage-activity" data-activity>
+      <span className="turn-pulse" aria-hidden />
+      {text}
+    </p>
+  );
+}
