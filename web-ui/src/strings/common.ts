@@ -49,10 +49,9 @@ export const common = {
   signIn: {
     title: "Who is asking?",
     why: "This server shows debates only to people whom it knows.",
-    link: "Open the link that “dissoi serve” printed when it started. It works once; “dissoi token --host” makes another.",
+    link: "Open the link that “dissoi serve” printed when it started. It works once. After that, “dissoi token --host” makes a token for the field below.",
     token: "Token",
     tokenHint: "From “dissoi token”. It is sent once and kept as a cookie that scripts cannot read.",
     enter: "Sign in",
-    spent: "That link was used before, or it is too old.",
   },
 };
