@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dissoi.cli import watch
+from dissoi.cli import watching
 from dissoi.engine.runner import pause
 from dissoi.record.view import fold
 from dissoi.store import open_store
@@ -80,7 +80,7 @@ def test_a_debate_that_rests_is_not_waited_for(
     held: Path, here: Run, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A debate that nobody runs says so, and one that is paused says why; watching either ends."""
-    monkeypatch.setattr(watch, "LOOK", 0)
+    monkeypatch.setattr(watching, "LOOK", 0)
     made = here("fork", "last", "--at", "5", "--no-run").out.strip()
     alone = here("watch", made)
     assert (alone.code, f"dissoi resume {made}" in alone.err) == (130, True)

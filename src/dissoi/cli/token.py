@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from dataclasses import asdict
 from datetime import timedelta
@@ -67,6 +66,8 @@ def _owner(name: str) -> str:
 
 
 def _make(talk: Talk, store: Store, owner: str, days: int | None, as_json: bool) -> None:
+    import asyncio
+
     from dissoi.cli.history import json_text
     from dissoi.engine.clock import now, stamp
     from dissoi.store.keys import digest, new_secret
@@ -83,6 +84,8 @@ def _make(talk: Talk, store: Store, owner: str, days: int | None, as_json: bool)
 
 
 def _revoke(talk: Talk, store: Store, id: int) -> None:
+    import asyncio
+
     from dissoi.errors import UnknownNameError
 
     if not asyncio.run(store.revoke(id)):
