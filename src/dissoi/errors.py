@@ -7,7 +7,7 @@
     │  ├─ FormatError            format             exit 2   HTTP 422   a format file that breaks a rule (file:line)
     │  ├─ ConfigError            config             exit 2   HTTP 422   a setting or extra that is wrong or missing
     │  ├─ ConflictError          conflict           exit 2   HTTP 409   another process has the debate, or it is over
-    │  └─ LimitError             limit              exit 2   HTTP 429   more at once, or in an hour, than a server allows
+    │  └─ LimitError             limit              exit 2   HTTP 429   more at once or in an hour than a server allows
     ├─ StoreError                store              exit 2   HTTP 503   the database is read-only, full or corrupt
     ├─ ProviderError             provider           exit 3   HTTP 502   a model provider failed (``kind`` says how)
     ├─ BudgetError               budget             exit 4   HTTP 402   the next call would pass a cap
@@ -51,7 +51,8 @@ RETRYABLE: frozenset[ProviderKind] = frozenset(
 
 
 class DissoiError(Exception):
-    """Base of all. ``message``: one sentence; ``hint``: what to do next (may be empty)."""
+    """Base of all. ``message``: one sentence; ``hint``: what to do next (may be empty); ``field``: the member of a
+    request that it is about, dotted (``models.pro``), where that is known."""
 
     code: ClassVar[str] = "internal"
     exit_code: ClassVar[int] = 1
@@ -61,6 +62,7 @@ class DissoiError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.field: str | None = None
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}".strip()

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from dissoi.agents.styles import style
-from dissoi.errors import ConfigError, UnknownNameError, UsageError
+from dissoi.errors import ConfigError, DissoiError, UnknownNameError, UsageError
 from dissoi.formats import timeline
 from dissoi.formats.lint import seats as seats_of
 from dissoi.formats.load import load
@@ -231,4 +231,11 @@ def plan(setup: Setup, worst: Any) -> Plan:
 
 def check_models(setup: Setup, open_model: Any) -> dict[str, ChatModel]:
     """Open every model that the setup names, so that a missing key or package is found before the first word."""
-    return {key: open_model(choice) for key, choice in setup.models.items()}
+    models: dict[str, ChatModel] = {}
+    for key, choice in setup.models.items():
+        try:
+            models[key] = open_model(choice)
+        except DissoiError as error:
+            error.field = f"models.{key}"
+            raise
+    return models

@@ -13,12 +13,13 @@ from typing import Any
 from dissoi.engine.api import Options, wish
 from dissoi.engine.line_up import Plan, amended, compose, plan
 from dissoi.engine.session import Session
-from dissoi.errors import ConfigError
+from dissoi.errors import ConfigError, DissoiError
 from dissoi.formats import timeline
 from dissoi.formats.schema import Format
 from dissoi.record.setup import Limits, Setup, Slot
 from dissoi.settings import Settings, environment, load
 from dissoi.web import bodies
+from dissoi.web.blame import member_of
 from dissoi.web.bodies import ModelOptions, Models, SetupRequest
 
 _APART = ("motion", "title", "info", "keywords")
@@ -27,7 +28,16 @@ _FAST, _SLOW = (0.5, 120.0), (4.0, 25.0)
 
 
 def setup_of(request: SetupRequest, *, host: bool) -> Setup:
-    """Raises ``UsageError`` and its kinds. Blocks for a moment (``auto`` may look for a running Ollama)."""
+    """Raises ``UsageError`` and its kinds, each with its ``field`` where one member of the request is to blame. Blocks
+    for a moment (``auto`` may look for a running Ollama)."""
+    try:
+        return _setup_of(request, host)
+    except DissoiError as error:
+        error.field = member_of(request, error, lambda less: _setup_of(less, host))
+        raise
+
+
+def _setup_of(request: SetupRequest, host: bool) -> Setup:
     given = request.model_dump(exclude_none=True)
     flags = {name: value for name, value in given.items() if name not in _APART}
     if "budget" in flags:
