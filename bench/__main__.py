@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bench import debates, local, logs, prompts, startup, viewers, wire
+from bench import debates, local, logs, pages, prompts, startup, viewers, wire
 from bench.report import Machine, page
 
 SECTIONS = {
@@ -17,6 +17,7 @@ SECTIONS = {
     "local": local.measure,
     "logs": logs.measure,
     "viewers": viewers.measure,
+    "pages": pages.measure,
 }
 RESULTS = Path(__file__).parent / "RESULTS.md"
 

@@ -84,7 +84,9 @@ def graph(store: Store, debate_id: str) -> bodies.Graph:
         raise ConflictError("The debate has no beginning.", hint="Run dissoi verify.")
     format = Format.of(setup.rules)
     names = routes.parts(format, invented=setup.motion is None, people=bool(setup.humans))
+    edges = routes.edges(names)
+    reached = {name for edge in edges for name in edge}  # some steps are only where a resumed debate may begin
     return bodies.Graph(
-        nodes=[bodies.GraphNode(id=name, words=WORDS[name]) for name in (routes.START, *names, routes.END)],
-        edges=[bodies.GraphEdge(source=a, target=b) for a, b in routes.edges(names)],
+        nodes=[bodies.GraphNode(id=n, words=WORDS[n]) for n in (routes.START, *names, routes.END) if n in reached],
+        edges=[bodies.GraphEdge(source=a, target=b) for a, b in edges],
     )
