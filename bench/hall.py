@@ -81,8 +81,8 @@ def long_debate(turns: int, speakers: int) -> list[Event]:
         )
     ]
     for n, slot in enumerate(slots[:turns]):
-        who = {"slot": slot.id, "seat": slot.seat, "side": slot.side}
-        events += [TurnStarted(**who), TurnPublished(**who, text=speech(n), words=200)]
+        events.append(TurnStarted(slot=slot.id, seat=slot.seat, side=slot.side))
+        events.append(TurnPublished(slot=slot.id, seat=slot.seat, side=slot.side, text=speech(n), words=200))
     return [*events, *(TurnStarted(slot=s.id, seat=s.seat, side=s.side) for s in slots[turns:])]
 
 
