@@ -24,8 +24,8 @@ export function Actions({ busy, refusal, onDemo, onRetry }: ActionsProps) {
         <Button icon={Sparkles} busy={busy === "demo"} onClick={onDemo} aria-describedby="demo-hint">
           {busy === "demo" ? fresh.starting : fresh.demo}
         </Button>
-        <p id="demo-hint" className="text-muted text-sm max-sm:basis-full">
-          {fresh.demoHint} <span className="max-sm:hidden">{fresh.keysHint(keyLabel("$mod+Enter"))}</span>
+        <p id="demo-hint" className="flex-1 text-muted text-sm max-sm:hidden">
+          {fresh.demoHint} {fresh.keysHint(keyLabel("$mod+Enter"))}
         </p>
       </div>
     </div>

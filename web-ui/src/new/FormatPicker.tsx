@@ -14,7 +14,7 @@ export function FormatPicker({ form, laid }: { form: Form; laid: readonly Planne
   const { catalogue, card, faults } = form;
   return (
     <fieldset className="flex flex-col gap-3" aria-describedby={faults.format ? "format-fault" : undefined}>
-      <legend className="mb-2 font-medium">{copy.label}</legend>
+      <legend className="mb-2 font-semibold text-lg">{copy.label}</legend>
       <div className="grid gap-3 sm:grid-cols-2">
         {catalogue.formats.map((one) => (
           <Card key={one.name} form={form} card={one} timeline={one.name === card.name && laid ? laid : one.timeline} />

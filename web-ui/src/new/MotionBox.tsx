@@ -68,7 +68,7 @@ function Samples({ change, area }: SamplesProps) {
           <button
             type="button"
             onClick={() => take(motion)}
-            className="min-h-11 rounded-full border border-line bg-surface px-4 py-1 text-start text-muted text-sm hover:border-accent hover:text-ink"
+            className="min-h-11 rounded-full border border-line bg-surface px-3 py-1 text-start text-muted text-sm hover:border-accent hover:text-ink"
           >
             {motion}
           </button>

@@ -16,7 +16,7 @@ import { More } from "../new/More";
 import { MotionBox } from "../new/MotionBox";
 import { Preview } from "../new/Preview";
 import { Room } from "../new/Room";
-import { DEMO_MODEL, sample } from "../new/samples";
+import { demoRequest } from "../new/samples";
 import { useDraft } from "../new/useDraft";
 import { useDuplicate } from "../new/useDuplicate";
 import { useFaults } from "../new/useFaults";
@@ -47,7 +47,8 @@ export default function New() {
     [faults.forget, change],
   );
   const start = () => begin.go("start", requestOf(draft, card), local);
-  const demo = () => begin.go("demo", demoOf(draft, card), local.motion ? { motion: local.motion } : {});
+  const demo = () =>
+    begin.go("demo", demoRequest(requestOf(draft, card)), local.motion ? { motion: local.motion } : {});
   useBeginningKeys(start, demo);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -108,12 +109,6 @@ function Parts({ form, laid }: { form: Form; laid: Parameters<typeof FormatPicke
 function cardOf({ format }: Draft, { formats, defaults }: Catalogue): FormatCard | undefined {
   const named = (name: string) => formats.find((card) => card.name === name);
   return named(format) ?? named(defaults.format) ?? formats[0];
-}
-
-/** The same debate, played by the script; a motion of ours where there is none. */
-function demoOf(draft: Draft, card: FormatCard | undefined): SetupRequest {
-  const { about: _about, ...request } = requestOf(draft, card);
-  return { ...request, motion: request.motion ?? sample(), models: DEMO_MODEL };
 }
 
 type Kind = "start" | "demo";

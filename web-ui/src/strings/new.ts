@@ -99,7 +99,7 @@ export const fresh = {
   starting: "Starting…",
   demo: "Try the demo",
   demoHint: "The demo needs no key and costs nothing: a script plays every part.",
-  keysHint: (keys: string) => `${keys} starts`,
+  keysHint: (keys: string) => `${keys} starts yours.`,
   faults: (number: number) => `The debate was not started: ${count(number, "thing")} to mend.`,
   tooMany: "See what runs",
   wait: (seconds: number) => `It may work again in ${count(seconds, "second")}.`,
