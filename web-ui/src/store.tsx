@@ -7,15 +7,26 @@ export type { Connection, ConnectionState, DebateState, LiveText } from "./debat
 
 const Current = createContext<DebateSession | null>(null);
 
+function watched(id: string): DebateSession {
+  return new DebateSession(id);
+}
+
+interface DebateProviderProps {
+  id: string;
+  /** How it is opened; the same function each time. Left out: to be watched. */
+  open?: (id: string) => DebateSession;
+  children: ReactNode;
+}
+
 /** Opens the debate and watches it while mounted. Give it `key={id}`. */
-export function DebateProvider({ id, children }: { id: string; children: ReactNode }) {
+export function DebateProvider({ id, open = watched, children }: DebateProviderProps) {
   const [session, setSession] = useState<DebateSession | null>(null);
   useEffect(() => {
-    const opened = new DebateSession(id);
+    const opened = open(id);
     setSession(opened);
     opened.start();
     return () => opened.close();
-  }, [id]);
+  }, [id, open]);
   return session && <Current value={session}>{children}</Current>;
 }
 

@@ -29,6 +29,7 @@ export const PANELS: readonly Panel[] = [
     when: (view) => view.slots.some((slot) => slot.verb === "vote"),
     badge: (view) => (openPoll(view) ? copy.open : null),
   },
+  { id: "graph", label: copy.graph, key: "g", Body: lazy(() => import("./Graph")), when: always },
   { id: "cost", label: copy.cost, key: "c", Body: lazy(() => import("./Cost")), when: always },
   { id: "events", label: copy.events, key: "l", Body: lazy(() => import("./Events")), when: always },
 ];

@@ -1,0 +1,81 @@
+// What plays and winds the log, at the foot of the screen.
+import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from "lucide-react";
+import { Link } from "wouter";
+import { to } from "../routes";
+import { useDebate } from "../store";
+import { replay as copy } from "../strings/replay";
+import { IconButton } from "../ui/Button";
+import { Select } from "../ui/Field";
+import { momentName } from "./moments";
+import { Scrubber } from "./Scrubber";
+import { type ReplaySession, SPEEDS, type Speed, useReel } from "./session";
+
+export function Controls({ session }: { session: ReplaySession }) {
+  const playing = useReel(session, (reel) => reel.playing);
+  const speed = useReel(session, (reel) => reel.speed);
+  return (
+    <section
+      aria-label={copy.title}
+      data-panel
+      className="sticky bottom-0 z-20 border-line border-t bg-surface px-4 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))]"
+    >
+      <div className="mx-auto max-w-5xl">
+        <Scrubber session={session} />
+        <div className="flex flex-wrap items-center gap-1">
+          <IconButton icon={SkipBack} label={copy.lastPhase} onClick={() => session.step(-1, "phase")} />
+          <IconButton icon={StepBack} label={copy.lastTurn} onClick={() => session.step(-1, "turn")} />
+          <IconButton
+            kind="primary"
+            icon={playing ? Pause : Play}
+            label={playing ? copy.stop : copy.play}
+            onClick={() => session.toggle()}
+          />
+          <IconButton icon={StepForward} label={copy.nextTurn} onClick={() => session.step(1, "turn")} />
+          <IconButton icon={SkipForward} label={copy.nextPhase} onClick={() => session.step(1, "phase")} />
+          <Select
+            aria-label={copy.speed}
+            className="w-auto!"
+            options={SPEEDS.map((value) => ({ value, label: copy.speeds[value] ?? value }))}
+            value={speed}
+            onChange={(value) => session.setSpeed(value as Speed)}
+          />
+          <Place session={session} />
+          <Ahead session={session} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Place({ session }: { session: ReplaySession }) {
+  const seq = useDebate((state) => state.seq);
+  const entry = useDebate((state) => state.log.at(-1));
+  const last = useReel(session, (reel) => reel.last);
+  const end = useReel(session, (reel) => reel.end);
+  return (
+    <p className="min-w-0 flex-1 basis-40 truncate px-2 text-muted text-sm tabular-nums">
+      {copy.place(seq, last)}
+      {entry && <span className="text-ink"> · {momentName(end, entry)}</span>}
+    </p>
+  );
+}
+
+/** How far a debate that still runs is ahead of what is shown, and the way there. */
+function Ahead({ session }: { session: ReplaySession }) {
+  const id = useDebate((state) => state.id);
+  const seq = useDebate((state) => state.seq);
+  const last = useReel(session, (reel) => reel.last);
+  const open = useReel(session, (reel) => reel.open);
+  const ready = useReel(session, (reel) => reel.ready);
+  if (!open || !ready) return null;
+  return (
+    <Link
+      href={to.debate(id)}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-accent bg-accent-tint px-4 font-medium text-accent"
+    >
+      <span data-ahead>{last > seq ? copy.ahead(last - seq) : copy.atLive}</span>
+      <span aria-hidden>→</span>
+      <span className="sr-only">{copy.toLive}</span>
+    </Link>
+  );
+}
