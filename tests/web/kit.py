@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import pty
 import re
 import signal
 import subprocess
@@ -23,21 +24,30 @@ PATIENCE = 60.0
 
 
 class Server:
-    """``dissoi serve`` on a free port, with its state in ``home``. ``client`` speaks as the host."""
+    """``dissoi serve`` on a free port, with its state in ``home``. ``client`` speaks as the host.
 
-    def __init__(self, home: Path, *args: str, env: dict[str, str] | None = None, port: int = 0) -> None:
+    ``terminal``: it talks to a terminal, as to a person.
+    """
+
+    def __init__(
+        self, home: Path, *args: str, env: dict[str, str] | None = None, port: int = 0, terminal: bool = False
+    ) -> None:
         self.home = home
         environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith("DISSOI_")},
             "DISSOI_HOME": str(home), "DISSOI_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1", **(env or {}),
         }  # fmt: skip
+        ours, theirs = pty.openpty() if terminal else (None, subprocess.PIPE)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "dissoi", "serve", "--port", str(port), *args],
-            env=environment, cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            env=environment, cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
             text=True, start_new_session=True,
         )  # fmt: skip
         self.lines: list[str] = []
-        pipes = (self.process.stdout, self.process.stderr)
+        pipes = [self.process.stdout, self.process.stderr]
+        if ours is not None:
+            os.close(theirs)
+            pipes[1] = os.fdopen(ours)
         self._readers = [threading.Thread(target=self._read, args=(pipe,), daemon=True) for pipe in pipes]
         for reader in self._readers:
             reader.start()
@@ -48,7 +58,7 @@ class Server:
         )
 
     def _read(self, pipe: Any) -> None:
-        with pipe:
+        with pipe, contextlib.suppress(OSError):  # how a terminal says that nobody holds its other end any more
             for line in pipe:
                 self.lines.append(line.rstrip("\n"))
 
