@@ -28,8 +28,10 @@ export function FilterBar({ filters, formats, box, onChange }: FilterBarProps) {
   const outcomes = Object.entries({ "": copy.anyOutcome, ...history.outcomes });
   return (
     <section aria-label={copy.label} className="flex flex-col gap-3">
-      <div className="grid gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <SearchBox value={filters.q} box={box} onChange={(q) => change({ q })} />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="max-sm:col-span-2">
+          <SearchBox value={filters.q} box={box} onChange={(q) => change({ q })} />
+        </div>
         <Field label={copy.format}>
           {(control) => (
             <Select {...control} options={choices} value={filters.format} onChange={(format) => change({ format })} />

@@ -1,5 +1,5 @@
 // The parts of a debate in the list, the same in a table's row and on a card.
-import { CircleDot, GitFork } from "lucide-react";
+import { GitFork } from "lucide-react";
 import { Link } from "wouter";
 import { to } from "../routes";
 import { sideMark } from "../sides";
@@ -25,7 +25,7 @@ export function MotionLink({ debate }: PartProps) {
     <Link
       href={to.debate(debate.debate_id)}
       dir="auto"
-      className="line-clamp-3 inline-block min-h-6 font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-accent"
+      className="line-clamp-3 w-fit font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-accent"
     >
       {debate.motion || copy.noMotion}
     </Link>
@@ -92,7 +92,10 @@ export function Result({ debate, formats }: FormedProps) {
   }
   return (
     <span className={`inline-flex items-center gap-1.5 ${debate.attended ? "font-medium text-good" : "text-muted"}`}>
-      <CircleDot aria-hidden className={`size-4 shrink-0 ${debate.attended ? "animate-pulse" : ""}`} />
+      <span
+        aria-hidden
+        className={`size-2.5 shrink-0 rounded-full bg-current ${debate.attended ? "animate-pulse" : ""}`}
+      />
       {debate.attended ? copy.statuses[debate.status] : copy.waiting}
     </span>
   );

@@ -1,31 +1,46 @@
 // Debates as a table where there is room, as cards where there is none.
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { history as copy } from "../strings/history";
 import type { DebateSummary } from "../wire/types";
 import { remove } from "./deletions";
-import { Cost, LineUp, MotionLink, Result, Tags, When } from "./Parts";
+import { Cost, isLive, LineUp, MotionLink, Result, Tags, When } from "./Parts";
 import { RowMenu } from "./RowMenu";
 import { type FormatCard, formatTitle } from "./useFormats";
 import { useWide } from "./useWide";
 
-export interface RowsProps {
-  debates: readonly DebateSummary[];
+export interface Group {
+  readonly name: string;
+  readonly debates: readonly DebateSummary[];
+}
+
+interface RowsProps {
+  /** Debates that run come first, in a group of their own. */
+  groups: readonly Group[];
   formats: readonly FormatCard[];
-  /** What the list is, for screen readers. */
-  caption: string;
   now: number;
-  old?: boolean;
+  /** The rows are of earlier filters. */
+  old: boolean;
+}
+
+type Drop = (debate: DebateSummary) => void;
+
+interface GroupProps extends Pick<RowsProps, "formats" | "now"> {
+  group: Group;
+  drop: Drop;
+  /** There is no other group to be told from. */
+  only: boolean;
 }
 
 interface RowProps extends Pick<RowsProps, "formats" | "now"> {
   debate: DebateSummary;
-  onDelete: () => void;
+  drop: Drop;
 }
 
-export function Rows({ debates, formats, caption, now, old = false }: RowsProps) {
+export function Rows({ groups, formats, now, old }: RowsProps) {
   const wide = useWide();
   const list = useRef<HTMLElement>(null);
   const drop = ({ debate_id, motion }: DebateSummary) => {
+    const debates = groups.flatMap((group) => group.debates);
     const at = debates.findIndex((debate) => debate.debate_id === debate_id);
     const heir = (debates[at + 1] ?? debates[at - 1])?.debate_id;
     remove(debate_id, motion || copy.noMotion);
@@ -33,23 +48,28 @@ export function Rows({ debates, formats, caption, now, old = false }: RowsProps)
     const query = heir ? `[data-debate="${CSS.escape(heir)}"] a` : "h1";
     setTimeout(() => (heir ? list.current : document)?.querySelector<HTMLElement>(query)?.focus());
   };
-  const rows = debates.map((debate) => ({
-    ...{ key: debate.debate_id, debate, formats, now, onDelete: () => drop(debate) },
-  }));
+  const filled = groups.filter(({ debates }) => debates.length > 0);
+  const parts = filled.map((group) => ({ key: group.name, group, formats, now, drop, only: filled.length === 1 }));
   return (
-    <section ref={list} aria-label={caption} aria-busy={old} className={old ? "opacity-60" : ""}>
-      {wide ? <Table caption={caption} rows={rows} /> : <Cards rows={rows} />}
+    <section ref={list} aria-label={copy.all} aria-busy={old} className={old ? "opacity-60" : ""}>
+      {wide ? (
+        <Table>
+          {parts.map(({ key, ...part }) => (
+            <TableGroup key={key} {...part} />
+          ))}
+        </Table>
+      ) : (
+        parts.map(({ key, ...part }) => <Cards key={key} {...part} />)
+      )}
     </section>
   );
 }
 
-type Keyed = RowProps & { key: string };
-
-function Table({ caption, rows }: { caption: string; rows: readonly Keyed[] }) {
+function Table({ children }: { children: ReactNode }) {
   const { motion, format, lineUp, result, when, cost, menu } = copy.columns;
   return (
     <table className="w-full table-fixed border-collapse text-start">
-      <caption className="sr-only">{caption}</caption>
+      <caption className="sr-only">{copy.caption}</caption>
       <thead className="text-muted text-sm">
         <tr className="border-line border-b">
           <Head name={motion} />
@@ -58,17 +78,30 @@ function Table({ caption, rows }: { caption: string; rows: readonly Keyed[] }) {
           <Head name={result} className="w-[15%]" />
           <Head name={when} className="w-[12%]" />
           <Head name={cost} className="w-[11%]" />
-          <th scope="col" className="w-14">
+          <th scope="col" className="w-12">
             <span className="sr-only">{menu}</span>
           </th>
         </tr>
       </thead>
-      <tbody>
-        {rows.map(({ key, ...row }) => (
-          <TableRow key={key} {...row} />
-        ))}
-      </tbody>
+      {children}
     </table>
+  );
+}
+
+function TableGroup({ group: { name, debates }, only, ...row }: GroupProps) {
+  return (
+    <tbody>
+      {!only && (
+        <tr>
+          <th scope="rowgroup" colSpan={7} className="pt-4 pb-1 text-start">
+            <h2 className="text-sm">{name}</h2>
+          </th>
+        </tr>
+      )}
+      {debates.map((debate) => (
+        <TableRow key={debate.debate_id} debate={debate} {...row} />
+      ))}
+    </tbody>
   );
 }
 
@@ -80,10 +113,13 @@ function Head({ name, className = "" }: { name: string; className?: string }) {
   );
 }
 
-function TableRow({ debate, formats, now, onDelete }: RowProps) {
+function TableRow({ debate, formats, now, drop }: RowProps) {
   const cell = "py-3 pe-4 align-top";
   return (
-    <tr data-debate={debate.debate_id} className="border-line border-b hover:bg-surface">
+    <tr
+      data-debate={debate.debate_id}
+      className={`border-line border-b hover:bg-surface ${isLive(debate) ? "bg-surface" : ""}`}
+    >
       <th scope="row" className={`${cell} text-start font-normal`}>
         <MotionLink debate={debate} />
         <Tags debate={debate} />
@@ -102,32 +138,38 @@ function TableRow({ debate, formats, now, onDelete }: RowProps) {
         <Cost debate={debate} />
       </td>
       <td className="py-1 align-top">
-        <RowMenu debate={debate} onDelete={onDelete} />
+        <RowMenu debate={debate} onDelete={() => drop(debate)} />
       </td>
     </tr>
   );
 }
 
-function Cards({ rows }: { rows: readonly Keyed[] }) {
+function Cards({ group: { name, debates }, only, ...row }: GroupProps) {
   return (
-    <ul className="flex flex-col gap-3">
-      {rows.map(({ key, ...row }) => (
-        <Card key={key} {...row} />
-      ))}
-    </ul>
+    <>
+      <h2 className={only ? "sr-only" : "pt-2 pb-2 text-sm"}>{name}</h2>
+      <ul className="flex flex-col gap-3 pb-2">
+        {debates.map((debate) => (
+          <Card key={debate.debate_id} debate={debate} {...row} />
+        ))}
+      </ul>
+    </>
   );
 }
 
-function Card({ debate, formats, now, onDelete }: RowProps) {
+function Card({ debate, formats, now, drop }: RowProps) {
   return (
-    <li data-debate={debate.debate_id} className="card flex flex-col gap-2 p-4">
+    <li
+      data-debate={debate.debate_id}
+      className={`card flex flex-col gap-2 p-4 ${isLive(debate) ? "border-good" : ""}`}
+    >
       <div className="flex items-start justify-between gap-2">
         <div>
           <MotionLink debate={debate} />
           <Tags debate={debate} />
         </div>
         <div className="-me-2 -mt-2">
-          <RowMenu debate={debate} onDelete={onDelete} />
+          <RowMenu debate={debate} onDelete={() => drop(debate)} />
         </div>
       </div>
       <Result debate={debate} formats={formats} />

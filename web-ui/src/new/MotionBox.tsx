@@ -46,7 +46,7 @@ export function MotionBox({ limit, ...form }: MotionBoxProps) {
           </div>
         )}
       </Field>
-      <div className="min-h-11">{blank && <Samples change={change} area={area} />}</div>
+      {blank && <Samples change={change} area={area} />}
       {blank && <About {...form} />}
     </div>
   );

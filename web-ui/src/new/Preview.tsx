@@ -5,6 +5,7 @@ import { fresh } from "../strings/new";
 import { count, dollars } from "../strings/words";
 import { ErrorCard, Skeleton } from "../ui/states";
 import type { FormatCard } from "./draft";
+import { told } from "./faults";
 import { type Step, stepsOf } from "./steps";
 import type { Plan, Planned } from "./usePlan";
 
@@ -20,13 +21,16 @@ export function Preview({ planned, card }: { planned: Planned; card: FormatCard 
         </h2>
         <p className="text-muted text-sm">{copy.note}</p>
       </header>
-      {problem && <ErrorCard problem={problem} onRetry={problem.field ? undefined : again} />}
+      {problem?.field && <p className="text-muted">{told(problem)}</p>}
+      {problem && !problem.field && <ErrorCard problem={problem} onRetry={again} />}
       {!plan && !problem && <Skeleton lines={5} />}
       {plan && !problem && (
         <div className={`flex flex-col gap-4 transition-opacity ${old ? "opacity-60" : ""}`}>
           <Figures plan={plan} />
-          <Steps steps={stepsOf(plan.timeline, card.sides, card.judges_high > 0)} />
-          <Calls plan={plan} />
+          <div>
+            <Steps steps={stepsOf(plan.timeline, card.sides, card.judges_high > 0)} />
+            <Calls plan={plan} />
+          </div>
         </div>
       )}
     </section>
@@ -53,7 +57,7 @@ function Figure({ name, hint, children }: { name: string; hint?: string; childre
   return (
     <div>
       <dt className="text-muted text-sm">{name}</dt>
-      <dd className="font-semibold text-xl tabular-nums">{children}</dd>
+      <dd className="font-semibold text-lg tabular-nums">{children}</dd>
       {hint && <dd className="text-muted text-xs">{hint}</dd>}
     </div>
   );

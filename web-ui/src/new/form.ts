@@ -31,5 +31,6 @@ export function focusBox(form: HTMLElement, name: string): void {
   const element = form.querySelector<HTMLElement>(`[data-box="${CSS.escape(name)}"]`);
   const folded = element?.closest("details");
   if (folded) folded.open = true;
-  element?.focus();
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "center" }); // clear of the foot of the form
 }

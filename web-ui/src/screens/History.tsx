@@ -71,26 +71,20 @@ function Shown({ shelf, formats, filters, onClear }: ShownProps) {
   const gone = useStore(deleted, ({ ids }) => ids);
   const now = useNow(30_000);
   const { loaded, problem, next, old } = shelf;
-  const [live, items] = [shelf.live, shelf.items].map((list) => list.filter(({ debate_id }) => !gone.has(debate_id)));
+  const kept = (list: ShelfView["items"]) => list.filter(({ debate_id }) => !gone.has(debate_id));
+  const [live, items] = [kept(shelf.live), kept(shelf.items)];
   if (!loaded) return problem ? <ErrorCard problem={problem} onRetry={shelf.refresh} /> : <Skeleton lines={8} />;
-  const none = !live?.length && !items?.length && next === null;
+  const none = !live.length && !items.length;
+  const groups = [
+    { name: copy.live(live.length), debates: live },
+    { name: copy.others, debates: items },
+  ];
   return (
     <>
       {problem && <Stale shelf={shelf} />}
-      {none && !old && (filtered(filters) ? <Nothing onClear={onClear} /> : <Welcome />)}
-      {live && live.length > 0 && (
-        <div className="card flex flex-col gap-1 border-good">
-          <h2 className="text-lg">{copy.live(live.length)}</h2>
-          <Rows debates={live} formats={formats} caption={copy.liveCaption} now={now} old={old} />
-        </div>
-      )}
-      {items && items.length > 0 && (
-        <>
-          <h2 className="sr-only">{copy.all}</h2>
-          <Rows debates={items} formats={formats} caption={copy.caption} now={now} old={old} />
-        </>
-      )}
-      {(next !== null || (items && items.length > 0)) && <Foot shelf={shelf} shown={items?.length ?? 0} />}
+      {none && next === null && !old && (filtered(filters) ? <Nothing onClear={onClear} /> : <Welcome />)}
+      {!none && <Rows groups={groups} formats={formats} now={now} old={old} />}
+      {(next !== null || items.length > 0) && <Foot shelf={shelf} shown={items.length} />}
     </>
   );
 }

@@ -61,7 +61,7 @@ export default function New() {
       noValidate
       onSubmit={submit}
       {...faults.watch}
-      className="mx-auto grid max-w-6xl gap-x-10 gap-y-6 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_20rem]"
+      className="mx-auto grid max-w-6xl gap-x-10 gap-y-6 px-4 py-6 lg:grid-cols-[minmax(0,1fr)_20rem] [&_:is(input,textarea,select,summary,button)]:scroll-mb-32"
     >
       <div className="flex min-w-0 flex-col gap-8">
         <h1 className="text-2xl">{fresh.title}</h1>
