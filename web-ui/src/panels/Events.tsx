@@ -96,7 +96,6 @@ function Stored({ id, seq }: { id: string; seq: number }) {
   if (problem) return <ErrorCard problem={problem} onRetry={load} />;
   if (!text) return <Skeleton />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with keys
     <pre
       tabIndex={0}
       aria-label={copy.open(seq)}

@@ -81,7 +81,6 @@ function Edge({ width }: { width: number }) {
     if (by) setPlace({ width: widthWithin(width + by) });
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that is moved is no <hr>
     <div
       role="separator"
       aria-orientation="vertical"

@@ -92,13 +92,13 @@ interface Read {
 const PAGE = 1000;
 
 async function readOn(id: string, before: Read, view: DebateView, signal: AbortSignal): Promise<Read> {
-  const { events } = await api.get<Schemas["Log"]>(debatePath(id, "/log"), {
+  const { events, last_seq } = await api.get<Schemas["Log"]>(debatePath(id, "/log"), {
     signal,
     query: { after: before.until, limit: PAGE },
   });
   const found = events.map((envelope) => spendingOf(envelope, view)).filter((one) => one !== null);
   const spendings = found.length ? [...before.spendings, ...found] : before.spendings;
-  return { spendings, until: events.at(-1)?.seq ?? before.until };
+  return { spendings, until: Math.min(last_seq, before.until + PAGE) };
 }
 
 /** What the first `seq` events spent; null until it is known. */

@@ -136,12 +136,13 @@ export const live = {
     reconnecting: (tries: number, ms: number | null) =>
       `Reconnecting${tries > 1 ? `, try ${tries}` : ""}${ms === null ? "…" : `, next in ${seconds(ms + 999)} s`}`,
     retry: "Try now",
+    reload: "Reload",
     "caught-up": (caught: number) => `Caught up, ${count(caught, "event")}`,
     offline: "You are offline. The debate goes on.",
     ended: "Finished",
     gone: "Gone",
     "too-new": "Reload to update",
-  } satisfies Record<ConnectionState | "resting" | "retry", unknown>,
+  } satisfies Record<ConnectionState | "resting" | "retry" | "reload", unknown>,
   course: {
     pause: "Pause",
     pausing: "Pausing after the running step",
@@ -188,7 +189,7 @@ export const live = {
   },
   announce: {
     floor: (who: string, phase: string) => `${who}, ${phase}, has the floor.`,
-    spoken: (who: string, words: number) => `${who} has spoken, ${count(words, "word")}.`,
+    spoken: (who: string, words: number) => `${who}, has spoken, ${count(words, "word")}.`,
     silent: (who: string, why: string) => `${who}: ${why}.`,
     pollOpen: (name: string) => `The vote of the audience, ${name}, is open.`,
     pollClosed: (name: string) => `The vote of the audience, ${name}, is closed.`,

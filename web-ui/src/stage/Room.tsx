@@ -1,0 +1,33 @@
+// The room of a debate, live and in replay: what stays on top, the speeches, the panel beside them.
+import type { ReactNode } from "react";
+import { useActions } from "../actions";
+import { panelActions } from "../panels/actions";
+import { type OpenPanel, useOpenPanel } from "../panels/place";
+import { panelsOf } from "../panels/registry";
+import { SidePanel } from "../panels/SidePanel";
+import type { DebateView } from "../wire/types";
+import "./room.css";
+
+interface RoomProps {
+  view: DebateView;
+  panel: OpenPanel;
+  /** What stays on top of the window. */
+  bar: ReactNode;
+  children: ReactNode;
+}
+
+/** The panel that is open in the room of `view`. */
+export function useRoomPanel(view: DebateView): OpenPanel {
+  return useOpenPanel(panelsOf(view).map(({ id }) => id));
+}
+
+export function Room({ view, panel, bar, children }: RoomProps) {
+  useActions(panelActions(panelsOf(view), panel));
+  return (
+    <div className="room">
+      <div className="room-bar no-print">{bar}</div>
+      <div className="room-stage">{children}</div>
+      <SidePanel view={view} panel={panel} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// What this viewer can do about what is on the stage now, made from the open debate: the live side of context.ts.
+import { useEffect, useMemo, useState } from "react";
+import type { StoreApi } from "zustand";
+import { type ConnectionState, type DebateState, useDebate, useDebateSession } from "../store";
+import type { StageParts } from "./context";
+import { type Course, goOn } from "./course";
+import { turnId } from "./rows";
+import { floorSince } from "./times";
+
+/** `vote`: opens the ballot of the audience. */
+export function useParts(course: Course, vote: () => void): StageParts {
+  const status = useDebate((state) => state.view.status);
+  const outcome = useDebate((state) => state.view.outcome);
+  const floor = useDebate((state) => state.view.floor);
+  const polling = useDebate((state) => state.view.polls.some((poll) => !poll.closed));
+  const may = useDebate((state) => state.meta?.may ?? "watch");
+  const attended = useDebate((state) => state.meta?.attended ?? false);
+  const here = useDebate((state) => state.meta?.here ?? false);
+  const offset = useDebate((state) => state.clockOffset);
+  const since = useDebate((state) => floorSince(state.log, state.view.floor));
+  const owner = may === "owner";
+  const running = owner && attended && (status === "running" || status === "new");
+  const hurt = owner && (status === "paused" || outcome === "unresolved");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the deeds of a course stay what they are
+  return useMemo(
+    () => ({
+      skip: running && floor ? course.skip : null,
+      retry: running && here ? course.retry : null,
+      mend: hurt ? () => goOn(course) : null,
+      without: owner && status === "paused" && floor ? course.without : null,
+      vote: polling && may !== "watch" ? vote : null,
+      ...{ offset, since },
+    }),
+    [running, hurt, owner, here, status, floor, polling, may, vote, offset, since],
+  );
+}
+
+const BROKEN: readonly ConnectionState[] = ["reconnecting", "offline"];
+const MENDED: readonly ConnectionState[] = ["caught-up", "ended"];
+
+/** Follows a store and says where the turns begin that a break of the connection had kept from us. */
+export function watchBreaks(store: Pick<StoreApi<DebateState>, "subscribe">, found: (key: string) => void): () => void {
+  let known: number | null = null;
+  return store.subscribe((now, before) => {
+    const { state } = now.connection;
+    if (BROKEN.includes(state)) known ??= before.view.turns.length;
+    const first = known === null ? undefined : now.view.turns[known];
+    if (MENDED.includes(state) && first) {
+      found(turnId(first.slot));
+      known = null;
+    } else if (state === "live") known = null;
+  });
+}
+
+/** The key of the first row that came after the last break of the connection; null = there was none. */
+export function useFreshMark(): string | null {
+  const { store } = useDebateSession();
+  const [key, setKey] = useState<string | null>(null);
+  useEffect(() => watchBreaks(store, setKey), [store]);
+  return key;
+}
