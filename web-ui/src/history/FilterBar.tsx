@@ -1,6 +1,6 @@
 // Search and filters of the list. What is chosen stands in the address, and as chips that take it away again.
 import { Search, X } from "lucide-react";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { history } from "../strings/history";
 import { Field, Select } from "../ui/Field";
 import { type Filters, filtered, noFilters, type StatusFilter } from "./filters";
@@ -78,12 +78,15 @@ function SearchBox({ value, box, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   // What the address says wins when it changes by itself (back, clear filters).
   useEffect(() => setTyped(value), [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the clock
+  const search = useRef(onChange);
+  useEffect(() => {
+    search.current = onChange; // with the other filters as they are when the clock strikes
+  });
   useEffect(() => {
     if (typed === value) return;
-    const timer = setTimeout(() => onChange(typed), REST);
+    const timer = setTimeout(() => search.current(typed), REST);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, value]);
   return (
     <Field label={history.search.label}>
       {(control) => (
