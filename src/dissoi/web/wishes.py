@@ -100,13 +100,16 @@ def planned(session: Session, setup: Setup) -> bodies.Plan:
     slots = timeline.expand(format, setup.vars)
     fast, slow = (_minutes(found, slots, *speed) for speed in (_FAST, _SLOW))
     again = sum(n for role, _, n in found.calls if role != "topic")
+    if _scripted(setup):
+        fast, slow = 0.0, 0.1
+    open_minutes = round(setup.vote_wait * sum(s.verb == "vote" for s in slots) / 60, 1)
     return bodies.Plan(
         timeline=slots_of(slots),
         calls=[bodies.PlannedCalls(role=role, model=model, calls=n) for role, model, n in found.calls],
         calls_low=found.total,
         calls_high=found.total + again,
-        minutes_low=0.0 if _scripted(setup) else fast,
-        minutes_high=0.1 if _scripted(setup) else slow,
+        minutes_low=fast + open_minutes,
+        minutes_high=slow + open_minutes,
         worst_usd=None if found.worst is None else str(found.worst),
     )
 

@@ -1,6 +1,8 @@
 // Bringing in a log: a button, the veil that shows where to drop, progress, and what went wrong.
 import { FileUp } from "lucide-react";
 import { useRef } from "react";
+import { Link } from "wouter";
+import { to } from "../routes";
 import { common } from "../strings";
 import { history } from "../strings/history";
 import { Button } from "../ui/Button";
@@ -41,7 +43,7 @@ export function ImportButton({ importing }: { importing: Importing }) {
 
 /** Progress or failure of an import, and the veil while a file is held over the page. */
 export function ImportState({ importing }: { importing: Importing }) {
-  const { sending, problem, take, dismiss } = importing;
+  const { sending, problem, here, take, dismiss } = importing;
   const over = useDrop(take);
   return (
     <>
@@ -53,6 +55,14 @@ export function ImportState({ importing }: { importing: Importing }) {
       {sending && <Progress name={sending.name} share={sending.share} />}
       {problem && (
         <ErrorCard problem={problem}>
+          {here && (
+            <Link
+              href={to.debate(here)}
+              className="inline-flex min-h-11 items-center rounded-lg border border-edge px-4 font-medium"
+            >
+              {copy.open}
+            </Link>
+          )}
           <Button onClick={dismiss}>{common.dismiss}</Button>
         </ErrorCard>
       )}

@@ -14,6 +14,8 @@ export interface Importing {
   /** What is being sent; null = nothing. */
   readonly sending: { readonly name: string; readonly share: number } | null;
   readonly problem: Pick<Problem, "detail"> | null;
+  /** The debate of the log, where it is here already. */
+  readonly here: string | null;
   readonly take: (files: Iterable<File>) => Promise<void>;
   readonly dismiss: () => void;
 }
@@ -22,6 +24,7 @@ export function useImport(): Importing {
   const [, navigate] = useLocation();
   const [sending, setSending] = useState<Importing["sending"]>(null);
   const [problem, setProblem] = useState<Importing["problem"]>(null);
+  const [here, setHere] = useState<string | null>(null);
   const busy = useRef(false);
   const fail = useCallback((found: Pick<Problem, "detail">) => {
     setProblem(found);
@@ -32,6 +35,7 @@ export function useImport(): Importing {
       const [file, ...rest] = files;
       if (!file || busy.current) return;
       setProblem(null);
+      setHere(null);
       if (rest.length) return fail({ detail: copy.several });
       if (!/\.(jsonl|ndjson)$/i.test(file.name)) return fail({ detail: copy.wrong(file.name) });
       busy.current = true;
@@ -42,7 +46,9 @@ export function useImport(): Importing {
         announce(copy.done);
         navigate(to.debate(id));
       } catch (error) {
-        fail(problemOf(error));
+        const found = problemOf(error);
+        if (found.code === "conflict") setHere(await debateOf(file));
+        fail(found);
       } finally {
         busy.current = false;
         setSending(null);
@@ -51,5 +57,11 @@ export function useImport(): Importing {
     [fail, navigate],
   );
   const dismiss = useCallback(() => setProblem(null), []);
-  return { sending, problem, take, dismiss };
+  return { sending, problem, here, take, dismiss };
+}
+
+/** The id of the debate that a log is of, from its first line; null if it tells none. */
+async function debateOf(file: Blob): Promise<string | null> {
+  const found = /"debate_id"\s*:\s*"([\w-]{1,64})"/.exec(await file.slice(0, 100_000).text());
+  return found?.[1] ?? null;
 }

@@ -1,6 +1,7 @@
 // What the debate of the form would take, as ranges: steps, calls, time and money. Nothing is called for it.
 import { Gavel, Vote } from "lucide-react";
 import type { ReactNode } from "react";
+import { sideMark } from "../sides";
 import { fresh } from "../strings/new";
 import { count, dollars } from "../strings/words";
 import { ErrorCard, Skeleton } from "../ui/states";
@@ -29,7 +30,7 @@ export function Preview({ planned, card }: { planned: Planned; card: FormatCard 
           <Figures plan={plan} />
           <div>
             <Steps steps={stepsOf(plan.timeline, card.sides, card.judges_high > 0)} />
-            <Calls plan={plan} />
+            <Calls plan={plan} card={card} />
           </div>
         </div>
       )}
@@ -97,16 +98,16 @@ function Who({ step: { kind, who } }: { step: Step }) {
   );
 }
 
-function Calls({ plan }: { plan: Plan }) {
+function Calls({ plan, card }: { plan: Plan; card: FormatCard }) {
   return (
     <details>
       <summary className="min-h-11 py-2 font-medium">{copy.models}</summary>
       <ul className="flex flex-col gap-1 text-sm">
         {plan.calls.map(({ role, model, calls }) => (
           <li key={`${role} ${model}`} className="flex flex-wrap items-baseline gap-x-2">
-            <span className="font-medium">{copy.roles[role] ?? role}</span>
-            <span translate="no" className="flex-1 break-all text-muted">
-              {model}
+            <span className="font-medium">{roleName(role, card)}</span>
+            <span translate="no" title={model} className="flex-1 break-all text-muted">
+              {model.split("?")[0]}
             </span>
             <span aria-label={count(calls, "call")} className="tabular-nums">
               {copy.times(calls)}
@@ -116,4 +117,9 @@ function Calls({ plan }: { plan: Plan }) {
       </ul>
     </details>
   );
+}
+
+/** A role, seat or side as people read it. */
+function roleName(role: string, { seats, sides }: FormatCard): string {
+  return copy.roles[role] ?? (sideMark(sides, seats[role] ?? role).name || role);
 }

@@ -151,6 +151,7 @@ describe("filters", () => {
     expect(screen.getByRole("button", { name: "Finished" }).getAttribute("aria-pressed")).toBe("true");
     fireEvent.click(await screen.findByRole("button", { name: "Remove the filter Duel" }));
     expect(location.search).toBe("?status=finished");
+    await waitFor(() => expect(log.at(-1)?.query.toString()).toBe("limit=50&status=finished"));
   });
 });
 
@@ -216,5 +217,14 @@ describe("importing", () => {
     expect(screen.getByText("Line 3 is no event.")).toBeTruthy();
     expect(screen.getByText("Export it again.")).toBeTruthy();
     expect(location.pathname).toBe("/history");
+  });
+
+  it("of a debate that is here already offers to open it", async () => {
+    const refused = new ApiError({ detail: "It is here already.", code: "conflict" } as Problem);
+    vi.spyOn(uploading, "upload").mockRejectedValue(refused);
+    await open(shelf);
+    await drop(new File(['{"debate_id":"d5","seq":1}\n'], "a.jsonl"));
+    const link = await screen.findByRole("link", { name: "Open the debate" });
+    expect(link.getAttribute("href")).toBe("/d/d5");
   });
 });

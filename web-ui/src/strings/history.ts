@@ -143,6 +143,7 @@ export const history = {
     percent: (share: number) => `${Math.round(share * 100)} %`,
     checking: "Checked by the server…",
     done: "Imported.",
+    open: "Open the debate",
     several: "Import one file at a time.",
     wrong: (name: string) => `${name} is no .jsonl file. Export a debate as a log to get one.`,
     lost: "The file did not reach the server: it is too large, or the server went away.",

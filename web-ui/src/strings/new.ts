@@ -23,7 +23,7 @@ export const fresh = {
       ].join(" · "),
     judges: (low: number, high: number) =>
       high === 0 ? "no judges" : low === high ? count(low, "judge") : `${low} to ${high} judges`,
-    vote: (ballot: string) => `audience vote “${ballot}”`,
+    vote: (ballot: string) => `vote “${ballot}”`,
     verdict: "verdict",
     usual: "the usual",
   },
@@ -131,6 +131,7 @@ export const fresh = {
     everyone: "Audience",
     roles: {
       judge: "Judges",
+      chair: "Moderator",
       moderator: "Moderator",
       topic: "Motion",
       audience: "Listeners",
