@@ -9,6 +9,7 @@
     │  ├─ ConflictError          conflict           exit 2   HTTP 409   another process has the debate, or it is over
     │  └─ LimitError             limit              exit 2   HTTP 429   more at once or in an hour than a server allows
     ├─ StoreError                store              exit 2   HTTP 503   the database is read-only, full or corrupt
+    │  └─ LogError               log                exit 2   HTTP 422   a log from elsewhere that is not whole
     ├─ ProviderError             provider           exit 3   HTTP 502   a model provider failed (``kind`` says how)
     ├─ BudgetError               budget             exit 4   HTTP 402   the next call would pass a cap
     ├─ PersonNeededError         person             exit 5   HTTP 409   a person must act and may not be asked
@@ -131,6 +132,13 @@ class StoreError(DissoiError):
     code = "store"
     exit_code = 2
     http_status = 503
+
+
+class LogError(StoreError):
+    """A log that somebody brings is not whole, or is none: nothing is wrong with the database."""
+
+    code = "log"
+    http_status = 422
 
 
 class ProviderError(DissoiError):

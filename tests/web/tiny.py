@@ -105,6 +105,7 @@ async def knock(
     }  # fmt: skip
     heard = asyncio.Queue[dict[str, Any]]()
     heard.put_nowait({"type": "websocket.connect"})
+    heard.put_nowait({"type": "websocket.disconnect", "code": 1000})
 
     async def send(message: Any) -> None:
         said.append(message)

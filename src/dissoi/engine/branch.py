@@ -8,15 +8,29 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from dissoi.engine.clock import new_id
-from dissoi.errors import ConflictError, StoreError, UnknownNameError, UsageError
-from dissoi.record.events import GENESIS, ArgumentScored, DebateCreated, Event, Sealed, faults, parse_line, seal
+from dissoi.engine.clock import is_id, is_stamp, new_id
+from dissoi.errors import ConflictError, LogError, StoreError, UnknownNameError, UsageError
+from dissoi.record.events import (
+    GENESIS,
+    ArgumentScored,
+    DebateCreated,
+    Event,
+    Sealed,
+    VoteOpened,
+    faults,
+    parse_event,
+    parse_line,
+    seal,
+)
 from dissoi.record.setup import Origin, overridden
+from dissoi.record.usage import Usage
 from dissoi.record.view import fold
 from dissoi.store.port import Store
 
 FIXED = frozenset({"motion", "about", "format", "rules", "vars", "judges"})
 """What a fork cannot change once the timeline has been fixed by ``debate.started``."""
+MOST = 10**9
+"""The most tokens, seconds, calls or dollars of one event that an import takes."""
 
 
 async def fork(
@@ -71,21 +85,10 @@ def resealed(debate_id: str, events: Iterable[Event], stamps: Iterable[str]) -> 
     return sealed
 
 
-def _parsed(number: int, line: str | bytes) -> Sealed:
-    try:
-        return parse_line(line)
-    except StoreError as error:
-        raise StoreError(f"Line {number}: {error.message}", hint="Nothing was imported.") from error
-
-
 async def bring_in(store: Store, lines: Iterable[str | bytes], *, owner: str = "") -> str:
-    """Import an exported log (JSON Lines) under its own id; return it. Raises ``StoreError`` if the log does not
-    verify, ``ConflictError`` if that debate is here already."""
-    sealed = [_parsed(number, line) for number, line in enumerate(lines, 1) if line.strip()]
-    wrong = faults(sealed)
-    if wrong:
-        faulty = "1 fault" if len(wrong) == 1 else f"{len(wrong)} faults"
-        raise StoreError(f"The log was not imported: {wrong[0]}.", hint=f"{faulty} in all; nothing was changed.")
+    """Import an exported log (JSON Lines) under its own id; return it. Raises ``LogError`` if the log does not verify,
+    ``ConflictError`` if that debate is here already."""
+    sealed = await asyncio.to_thread(_verified, lines)
     debate_id = sealed[0][0].debate_id
     try:
         await asyncio.to_thread(store.row, debate_id)
@@ -93,3 +96,40 @@ async def bring_in(store: Store, lines: Iterable[str | bytes], *, owner: str = "
         await store.create(debate_id, sealed, owner=owner)
         return debate_id
     raise ConflictError(f"Debate {debate_id} is here already.", hint=f"Look at it: dissoi show {debate_id}")
+
+
+def _verified(lines: Iterable[str | bytes]) -> list[Sealed]:
+    sealed = [_parsed(number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    wrong = faults(sealed)
+    if wrong:
+        faulty = "1 fault" if len(wrong) == 1 else f"{len(wrong)} faults"
+        raise LogError(f"The log was not imported: {wrong[0]}.", hint=f"{faulty} in all; nothing was changed.")
+    if odd := next(filter(None, map(_odd, sealed)), None):
+        raise LogError(f"The log was not imported: {odd}.", hint="Dissoi did not write it; nothing was changed.")
+    return sealed
+
+
+def _odd(link: Sealed) -> str | None:
+    """What an event says that none of ours does, and that would not fit our tables, addresses or clocks."""
+    envelope, event = link[0], link[0].event
+    if not is_id(envelope.debate_id):
+        return "its debate has an id that is none"
+    times = [envelope.at, event.closes_at] if isinstance(event, VoteOpened) else [envelope.at]
+    if not all(map(is_stamp, times)):
+        return f"event {envelope.seq} holds a time that is none"
+    usage: Usage | None = getattr(event, "usage", None)
+    if usage is not None:
+        tokens = (usage.input or 0, usage.cached or 0, usage.output or 0)
+        counts = (usage.calls, usage.attempts, usage.seconds, usage.cost or 0, *tokens)
+        if not all(0 <= count <= MOST for count in counts):
+            return f"event {envelope.seq} holds an amount that no call can take"
+    return None
+
+
+def _parsed(number: int, line: str | bytes) -> Sealed:
+    try:
+        link = parse_line(line)
+        parse_event(link[1])  # as the store will read it, which takes less nesting
+        return link
+    except StoreError as error:
+        raise LogError(f"Line {number}: {error.message}", hint="Nothing was imported.") from error

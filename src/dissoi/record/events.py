@@ -344,7 +344,9 @@ def parse_line(line: str | bytes) -> Sealed:
     """Read one line of an exported log. Raises ``StoreError``."""
     try:
         raw = json.loads(line)
-        return Envelope.model_validate(raw), canonical_json(raw["event"])
+        envelope, body = Envelope.model_validate(raw), canonical_json(raw["event"])
+        f"{envelope.at}{envelope.debate_id}{envelope.visibility}{body}".encode()  # half a character has no bytes
+        return envelope, body
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))

@@ -65,7 +65,10 @@ def _model(setup: Setup, seat: str, side: str) -> str:
 def _seats(rules: dict[str, Any]) -> dict[str, str]:
     """Seat -> side by the rules of a debate that has not begun: as ``formats.lint.seats`` has it."""
     teams = cast("dict[str, dict[str, Any]]", rules.get("teams") or {})
-    return {seat: team["side"] for team in teams.values() for seat in team["seats"]}
+    try:
+        return {str(seat): str(team["side"]) for team in teams.values() for seat in team["seats"]}
+    except (AttributeError, KeyError, TypeError):  # an imported log may hold rules that no version reads
+        return {}
 
 
 def costs(events: Iterable[Event]) -> dict[str, int]:

@@ -22,7 +22,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from dissoi.engine.clock import now, stamp
+from dissoi.engine.clock import is_id, now, stamp
 from dissoi.errors import ConfigError, UnknownNameError
 from dissoi.settings import Settings, environment
 from dissoi.store.keys import digest, new_secret
@@ -44,7 +44,6 @@ TOKEN_LEAST = 16
 """Characters that ``DISSOI_TOKEN`` must have."""
 
 _SECRET = re.compile(r"[\w-]{43}")
-_DEBATE = re.compile(r"[\w-]{1,100}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +204,7 @@ class Access:
         """A debate that the asker may see. Raises ``UnknownNameError`` if there is none or it is somebody else's,
         ``AuthError`` for both if nobody is signed in."""
         seen = None
-        if _DEBATE.fullmatch(debate_id):
+        if is_id(debate_id):
             try:
                 row = await asyncio.to_thread(self.store.row, debate_id)
             except UnknownNameError:

@@ -81,6 +81,7 @@ TITLES = {
     "host": "The server does not answer for this name",
     "internal": "A bug in Dissoi",
     "limit": "Too many",
+    "log": "The log cannot be brought in",
     "media_type": "The body is of the wrong kind",
     "method": "This cannot be done here",
     "motion": "The motion cannot be debated",

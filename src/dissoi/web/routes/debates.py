@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 
 from dissoi.engine.branch import bring_in
 from dissoi.engine.clock import stamp
-from dissoi.errors import StoreError, UsageError
+from dissoi.errors import LogError, UsageError
 from dissoi.record.text import flat
 from dissoi.record.view import Status, fold
 from dissoi.store.port import DebateRow
@@ -102,7 +102,7 @@ async def import_debate(request: Request, response: Response, asker: Asker, hous
     """Bring in an exported log (JSON Lines). Nothing is kept unless the log is whole."""
     lines = (await request.body()).splitlines()
     if any(len(line) > LINE_LIMIT for line in lines):
-        raise StoreError("A line of the log is too long to be an event.", hint="Nothing was imported.")
+        raise LogError("A line of the log is too long to be an event.", hint="Nothing was imported.")
     if not any(line.strip() for line in lines):
         raise UsageError("The file is empty.", hint="Choose a .jsonl file that was exported from Dissoi.")
     debate_id = await bring_in(house.store, lines, owner=asker.owner)
