@@ -25,7 +25,7 @@ export function readPlace(stored: string | null): Place {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  const width = typeof given?.width === "number" && Number.isFinite(given.width) ? widthWithin(given.width) : 400;
+  const width = typeof given?.width === "number" && Number.isFinite(given.width) ? widthWithin(given.width) : 440;
   return { width, open: given?.open !== false };
 }
 
@@ -95,8 +95,8 @@ export interface OpenPanel {
   readonly phone: boolean;
 }
 
-/** The open panel among `ids`: the one that the address names, else the first where there is room for it. */
-export function useOpenPanel(ids: readonly string[]): OpenPanel {
+/** The open panel among `ids`: the one that the address names, else `first` where there is room for it. */
+export function useOpenPanel(ids: readonly string[], first: string = ""): OpenPanel {
   const [fragment, setFragment] = useFragment();
   const { open: wanted } = usePlace();
   const [phone, roomy] = [useMedia(PHONE), useMedia(ROOMY)];
@@ -112,5 +112,10 @@ export function useOpenPanel(ids: readonly string[]): OpenPanel {
     setPlace({ open: false });
     setFragment("");
   }, [setFragment]);
-  return { id: named ?? (roomy && wanted ? (ids[0] ?? null) : null), open, close, phone };
+  return {
+    id: named ?? (roomy && wanted ? (ids.find((id) => id === first) ?? ids[0] ?? null) : null),
+    open,
+    close,
+    phone,
+  };
 }

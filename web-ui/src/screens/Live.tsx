@@ -90,7 +90,7 @@ function Debate() {
     <SourceContext value={store}>
       <StageContext value={parts}>
         <Room view={view} panel={panel} bar={bar}>
-          <div ref={column} className="flex flex-col gap-7">
+          <div ref={column} className="room-column">
             <Head motion={view.motion} setup={view.setup} sides={view.sides} seats={view.seats} />
             <Stage
               view={view}

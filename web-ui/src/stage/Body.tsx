@@ -40,9 +40,10 @@ export function Body({ slot, turn, plain }: BodyProps) {
 
 /** Before the first word: the step by its name, and after a while how long it takes, with ways on for the owner. */
 export function Waiting({ step = copy.steps.preparing }: { step?: string }) {
-  const { since, offset, retry, skip } = useStageParts();
+  const { since, offset, retry, skip, resting } = useStageParts();
   const now = useNow();
   const waited = elapsed(since, offset, now);
+  if (resting) return null;
   const slow = since !== null && waited >= SLOW;
   return (
     <div className="turn-wait">
@@ -88,7 +89,7 @@ function Progress({ text, limit }: ProgressProps) {
           <div style={{ transform: `scaleX(${share})` }} />
         </div>
       )}
-      <p className="text-muted text-sm tabular-nums">
+      <p className="text-muted tabular-nums">
         {copy.speaking(copy.words(words, limit))}
         {near && <span className="text-warn"> · {copy.near}</span>}
       </p>

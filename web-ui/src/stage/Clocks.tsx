@@ -21,8 +21,8 @@ export function Clocks() {
   if (!log.length) return null;
   const name = slot ? speakerName(slot, sides) : "";
   return (
-    <span className="flex items-center gap-3 text-sm tabular-nums">
-      <span className="inline-flex items-center gap-1" title={copy.elapsed}>
+    <span className="bar-clocks">
+      <span title={copy.elapsed}>
         <Timer aria-hidden className="size-4 text-muted" />
         <span className="sr-only">{copy.elapsed} </span>
         {clock(runningTime(log, now + offset))}

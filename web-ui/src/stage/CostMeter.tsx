@@ -15,12 +15,7 @@ export function CostMeter({ onOpen }: { onOpen: () => void }) {
   ];
   const tightest = shares.toSorted((a, b) => b[1] - a[1])[0];
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      aria-label={copy.open(usage)}
-      className="bar-cost flex min-h-11 flex-col justify-center gap-0.5 rounded-lg px-2 text-sm tabular-nums hover:bg-sunken"
-    >
+    <button type="button" onClick={onOpen} aria-label={copy.open(usage)} className="bar-cost">
       <span aria-hidden className="whitespace-nowrap">
         <span className="text-muted">{copy.meter(usage)}</span> <span className="font-medium">{moneyOf(usage)}</span>
         {budget !== null && <span className="text-muted"> {copy.of(budget)}</span>}

@@ -9,7 +9,7 @@ type HeadProps = Pick<DebateView, "motion" | "setup" | "sides" | "seats">;
 
 export const Head = memo(function Head({ motion, setup, sides, seats }: HeadProps) {
   return (
-    <header className="mb-8 flex flex-col gap-3">
+    <header className="mb-2 flex flex-col gap-3">
       <h1 dir="auto" className="font-serif text-3xl max-sm:text-2xl">
         {motion?.title ?? motion?.text ?? copy.noMotion}
       </h1>
@@ -24,7 +24,7 @@ export const Head = memo(function Head({ motion, setup, sides, seats }: HeadProp
         ))}
         {setup && (
           <li className="text-muted" translate="no">
-            {setup.format}
+            {typeof setup.rules.name === "string" ? setup.rules.name : setup.format}
           </li>
         )}
       </ul>

@@ -3,7 +3,7 @@
 import { RotateCw, SkipForward, TriangleAlert, Vote } from "lucide-react";
 import { memo } from "react";
 import { live as copy } from "../strings/live";
-import { judgeName, speechName } from "../strings/verdict";
+import { judgeName } from "../strings/verdict";
 import { Button } from "../ui/Button";
 import { remaining, useNow } from "../wire/clock";
 import type { DebateView, Failure, Poll } from "../wire/types";
@@ -11,6 +11,7 @@ import { Blocks } from "./Blocks";
 import { Waiting } from "./Body";
 import { useLiveText, useStageParts } from "./context";
 import { INTRODUCTION } from "./rows";
+import { speakerName } from "./Turn";
 
 /** The chair's words before the first speech. */
 export const Introduction = memo(function Introduction({ text }: { text: string | null }) {
@@ -41,52 +42,61 @@ export const Introduction = memo(function Introduction({ text }: { text: string 
   );
 });
 
-/** A ballot of the audience: a line when it opens, its count when it is closed. */
+/** A ballot of the audience: how long it is open, then its count, people and simulated listeners apart. */
 export const PollLine = memo(function PollLine({ id, poll }: { id: string; poll: Poll }) {
   const { vote } = useStageParts();
-  const people = poll.votes.filter((one) => !one.simulated).length;
-  const simulated = poll.votes.length - people;
+  const { closed } = poll;
   return (
     <section
       id={id}
       data-turn={poll.name}
-      data-poll={poll.closed ? "closed" : "open"}
+      data-poll={closed ? "closed" : "open"}
       tabIndex={-1}
+      aria-label={copy.poll.title(poll.name)}
       className="stage-note"
     >
       <Vote aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
         <h3 className="text-base" dir="auto">
           {copy.poll.title(poll.name)}
-          <span className="ms-2 font-normal text-muted text-sm">{poll.closed ? copy.poll.closed : copy.poll.open}</span>
+          <span className="ms-2 font-normal text-muted text-sm">{closed ? copy.poll.closed : copy.poll.open}</span>
         </h3>
-        <p className="text-muted text-sm">
-          {poll.closed ? <Count poll={poll} /> : <Left poll={poll} />}
-          {simulated > 0 && <span> · {copy.poll.simulated(simulated)}</span>}
-        </p>
+        {closed ? countsOf(poll).map((line) => <Line key={line} text={line} />) : <Left poll={poll} />}
       </div>
-      {vote && <Button onClick={vote}>{copy.poll.vote}</Button>}
+      {vote && !closed && <Button onClick={vote}>{copy.poll.vote}</Button>}
     </section>
   );
 });
 
-function Count({ poll }: { poll: Poll }) {
-  if (!poll.votes.length) return <span>{copy.poll.nobody}</span>;
-  const abstained = poll.votes.filter((one) => one.choice === null).length;
-  const counts = poll.options.map((option) => `${option} ${poll.votes.filter((one) => one.choice === option).length}`);
-  return <span dir="auto">{copy.poll.counts(abstained ? [...counts, copy.poll.abstained(abstained)] : counts)}</span>;
+function Line({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="text-muted text-sm tabular-nums">
+      {text}
+    </p>
+  );
+}
+
+/** The votes of a closed ballot: people and simulated listeners are never added together. */
+export function countsOf({ options, votes }: Pick<Poll, "options" | "votes">): string[] {
+  const groups = [
+    [copy.poll.people, votes.filter((one) => !one.simulated)],
+    [copy.poll.simulated, votes.filter((one) => one.simulated)],
+  ] as const;
+  const lines = groups.flatMap(([name, cast]) => {
+    if (!cast.length) return [];
+    const counts = options.map((option) => `${option} ${cast.filter((one) => one.choice === option).length}`);
+    const abstained = cast.filter((one) => one.choice === null).length;
+    return [`${name}: ${[...counts, ...(abstained ? [copy.poll.abstained(abstained)] : [])].join(" · ")}`];
+  });
+  return lines.length ? lines : [copy.poll.nobody];
 }
 
 /** How long it stays open. What the votes are is nobody's business before it is closed. */
 function Left({ poll }: { poll: Poll }) {
   const { offset } = useStageParts();
   const left = remaining(poll.closes_at, offset, useNow());
-  return (
-    <span className="tabular-nums">
-      {copy.poll.votes(poll.votes.length)}
-      {left !== null && ` · ${left ? copy.poll.left(left) : copy.poll.closing}`}
-    </span>
-  );
+  const closes = left === null ? [] : [left ? copy.poll.left(left) : copy.poll.closing];
+  return <Line text={[copy.poll.votes(poll.votes.length), ...closes].join(" · ")} />;
 }
 
 /** Who failed, as people say it. */
@@ -102,8 +112,10 @@ export function failedName(view: DebateView, { role, id }: Failure): string {
       return copy.failure.scorer;
     case "moderator":
       return copy.failure.chair;
-    default:
-      return speechName(view, id);
+    default: {
+      const slot = view.slots.find((one) => one.id === id);
+      return slot ? speakerName(slot, view.sides) : id;
+    }
   }
 }
 
@@ -122,7 +134,7 @@ export const FailureCard = memo(function FailureCard({ who, failure }: FailureCa
       <div className="min-w-0 flex-1">
         <p dir="auto">
           <strong className="font-semibold">{copy.failure.line(who, failure.kind)}</strong>{" "}
-          {mend || failure.fatal ? copy.failure.fatal : copy.failure.goesOn}
+          {failure.fatal ? copy.failure.fatal : copy.failure.goesOn}
         </p>
         <p dir="auto" className="text-muted text-sm">
           {failure.message}
@@ -150,9 +162,9 @@ export const FailureCard = memo(function FailureCard({ who, failure }: FailureCa
 export function activityOf(view: DebateView, nodes: readonly string[]): string | null {
   if (view.status !== "running" && view.status !== "new") return null;
   if (nodes.includes("judge")) return copy.activity.judge(view.ballots.length, view.judges);
-  const named = { topic: 1, begin: 1, listen: 1, close_vote: 1, score: 1, decide: 1 };
+  const { judge: _judge, ...named } = copy.activity;
   const node = nodes.find((one): one is keyof typeof named => one in named);
-  return node ? copy.activity[node] : null;
+  return node ? named[node] : null;
 }
 
 export function Activity({ text }: { text: string }) {

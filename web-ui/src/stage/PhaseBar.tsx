@@ -16,13 +16,17 @@ export function PhaseBar({ view }: { view: DebateView }) {
   const last = useMemo(() => verdictStanding(view), [slots, turns, polls, status, verdict, judges]);
   const bar = useRef<HTMLElement>(null);
   const now = phases.find((phase) => phase.standing === "now")?.key ?? (last === "now" ? "verdict" : "");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the bar scrolls when another phase is now
   useEffect(() => {
     const { current } = bar;
-    const here = current?.querySelector<HTMLElement>("[aria-current]");
-    if (!current || !here) return;
-    const middle = here.offsetLeft - (current.clientWidth - here.offsetWidth) / 2;
-    current.scrollTo({ left: middle, behavior: "instant" });
+    if (!current || !now) return;
+    const show = () => {
+      const here = current.querySelector<HTMLElement>("[aria-current]");
+      const left = here && here.offsetLeft - (current.clientWidth - here.offsetWidth) / 2;
+      if (left !== null) current.scrollTo({ left, behavior: "instant" });
+    };
+    const resized = new ResizeObserver(show);
+    resized.observe(current);
+    return () => resized.disconnect();
   }, [now]);
   return (
     <nav ref={bar} aria-label={copy.phases} className="phase-bar">
@@ -33,6 +37,7 @@ export function PhaseBar({ view }: { view: DebateView }) {
         {last && (
           <li data-standing={last}>
             <Press name={copy.verdict} standing={last} target="verdict" />
+            <span aria-hidden className="phase-slots" />
           </li>
         )}
       </ol>

@@ -49,7 +49,7 @@ function Left({ course, owner }: RestProps) {
 
 function Paused({ course, owner }: RestProps) {
   const pause = useDebate((state) => state.view.pause);
-  const reason = useDebate((state) => state.view.reason);
+  const reason = useDebate(({ view }) => (view.failures.some((one) => one.message === view.reason) ? "" : view.reason));
   const [changing, setChanging] = useState(false);
   return (
     <section className="card flex flex-col items-start gap-2 border-warn" data-rest="paused">

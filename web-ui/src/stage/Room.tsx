@@ -1,5 +1,5 @@
 // The room of a debate, live and in replay: what stays on top, the speeches, the panel beside them.
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useActions } from "../actions";
 import { panelActions } from "../panels/actions";
 import { type OpenPanel, useOpenPanel } from "../panels/place";
@@ -16,9 +16,19 @@ interface RoomProps {
   children: ReactNode;
 }
 
+/** The panel that says most about a debate as it is when it is opened. */
+function firstPanel(view: DebateView): string {
+  if (view.polls.some((poll) => !poll.closed)) return "audience";
+  return view.ballots.length || view.status === "finished" ? "score" : "graph";
+}
+
 /** The panel that is open in the room of `view`. */
 export function useRoomPanel(view: DebateView): OpenPanel {
-  return useOpenPanel(panelsOf(view).map(({ id }) => id));
+  const [first] = useState(() => firstPanel(view));
+  return useOpenPanel(
+    panelsOf(view).map(({ id }) => id),
+    first,
+  );
 }
 
 export function Room({ view, panel, bar, children }: RoomProps) {

@@ -177,7 +177,7 @@ describe("Stage", () => {
     expect(line()).toContain("2 votes so far");
     expect(line()).not.toContain("con 1");
     update({ ...early(7), polls: [poll] });
-    expect(line()).toContain("pro 1 · con 1 · tie 0");
+    expect(line()).toContain("Simulated listeners: pro 1 · con 1 · tie 0");
   });
 
   it("waits for the chair with a sentence while nothing has been said", () => {

@@ -28,6 +28,8 @@ export interface StageParts {
   readonly without: Deed;
   /** Open the ballot of the audience. */
   readonly vote: (() => void) | null;
+  /** Nothing is made now: the debate is paused, or over. */
+  readonly resting: boolean;
   /** Server minus client, in milliseconds. */
   readonly offset: number;
   /** When the seat that has the floor got it, ISO 8601. */
@@ -40,6 +42,7 @@ export const NOTHING: StageParts = {
   mend: null,
   without: null,
   vote: null,
+  resting: false,
   offset: 0,
   since: null,
 };

@@ -31,8 +31,10 @@ export interface Follow {
   readonly toEnd: () => void;
 }
 
+/** The end is seen when its margin (`scroll-margin-bottom`) is: nothing that stays at the foot may cover it. */
 function distanceOf(element: Element): number {
-  return element.getBoundingClientRect().bottom - innerHeight;
+  const margin = Number.parseFloat(getComputedStyle(element).scrollMarginBottom) || 0;
+  return element.getBoundingClientRect().bottom + margin - innerHeight;
 }
 
 /** Follow the end of `stage` while the reader is there. `start`: begin at the end. */

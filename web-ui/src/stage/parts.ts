@@ -29,6 +29,7 @@ export function useParts(course: Course, vote: () => void): StageParts {
       mend: hurt ? () => goOn(course) : null,
       without: owner && status === "paused" && floor ? course.without : null,
       vote: polling && may !== "watch" ? vote : null,
+      resting: status === "paused" || status === "finished",
       ...{ offset, since },
     }),
     [running, hurt, owner, here, status, floor, polling, may, vote, offset, since],
