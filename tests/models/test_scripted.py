@@ -338,7 +338,8 @@ async def test_stop_words_end_a_reply() -> None:
 
 
 async def test_time_is_simulated_in_few_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A delayed call sleeps at most five times, for the delay in all, and reports the delay as its seconds."""
+    """A delayed call sleeps at most five times, or as ``pauses`` says, for the delay in all, and reports the delay as
+    its seconds."""
     slept: list[float] = []
 
     async def sleep(seconds: float) -> None:
@@ -351,6 +352,9 @@ async def test_time_is_simulated_in_few_sleeps(monkeypatch: pytest.MonkeyPatch) 
     assert end.seconds == 500.0
     assert len(slept) == 5
     assert slept[-1] == pytest.approx(500, abs=5)  # each sleep runs to a moment counted from the start
+    slept.clear()
+    await parts(open_scripted("scripted:demo?delay_ms=500000&chars=2400&pauses=40").stream(request(**SPEAKER)))
+    assert len(slept) == 40
 
 
 async def test_tokens_are_counted_unless_switched_off() -> None:

@@ -3,8 +3,9 @@
 The same name, seed and request always give the same reply, in any process. ``demo`` plays any role on any motion; the
 other scripts play one trait. Time and failures can be simulated. ``max_tokens`` is not enforced.
 
-Options (all optional): ``delay_ms`` whole duration of a call; ``chunk`` characters per streamed piece; ``seed``;
-``words`` length of a speech; ``chars`` exact length of every plain reply; ``tokens=off`` reports no token counts;
+Options (all optional): ``delay_ms`` whole duration of a call; ``pauses`` how often it pauses in that time at most;
+``chunk`` characters per streamed piece; ``seed``; ``words`` length of a speech; ``chars`` exact length of every plain
+reply; ``tokens=off`` reports no token counts;
 ``fail`` share of requests that fail (0 to 1), drawn anew for each try; ``fail_kind`` how, see ``errors.ProviderKind``.
 """
 
@@ -35,11 +36,13 @@ SCRIPTS: dict[str, str] = {
     "silent": "ends its turn without a word",
     "malformed": "as demo in plain text; broken JSON where an object is asked for",
 }
-OPTIONS = ("delay_ms", "chunk", "seed", "words", "chars", "tokens", "fail", "fail_kind")
+OPTIONS = ("delay_ms", "pauses", "chunk", "seed", "words", "chars", "tokens", "fail", "fail_kind")
 
 PAUSES, PAUSE = 5, 0.025
-"""A delayed call sleeps at most so often, and at least so long (seconds), whatever the number of chunks: timers cost
-more than chunks do."""
+"""A delayed call sleeps at most so often unless told otherwise, and at least so long (seconds), whatever the number of
+chunks: timers cost more than chunks do."""
+MOST = 10_000_000
+"""Characters of a reply, or words of a speech: whoever names a model must not fill the memory of a server by it."""
 BROKEN = '{"reasons": "this object never ends, '
 
 _KINDS = get_args(ProviderKind)
@@ -53,6 +56,7 @@ class Script:
 
     name: str
     delay: float = 0.0  # seconds
+    pauses: int = PAUSES
     chunk: int = 24
     seed: int = 0
     words: int | None = None
@@ -84,7 +88,7 @@ class ScriptedModel:
         pieces = [text[i : i + size] for i in range(0, len(text), size)]
         if failing and script.fail_kind == "cut":
             pieces = pieces[: len(pieces) // 2]
-        stops = _stops(len(pieces), script.delay) if script.delay else frozenset[int]()
+        stops = _stops(len(pieces), script.delay, script.pauses) if script.delay else frozenset[int]()
         loop = asyncio.get_running_loop()
         began, slept = loop.time(), 0
         for index, piece in enumerate(pieces or [""]):
@@ -175,9 +179,9 @@ def _digest(script: Script, request: Request) -> bytes:
     return hashlib.blake2b(json.dumps(content, sort_keys=True, default=str).encode(), digest_size=8).digest()
 
 
-def _stops(pieces: int, delay: float) -> frozenset[int]:
+def _stops(pieces: int, delay: float, pauses: int) -> frozenset[int]:
     """Indices of the pieces before which a call of ``delay`` seconds sleeps; the last one is among them."""
-    count = max(1, min(PAUSES, pieces, int(delay / PAUSE)))
+    count = max(1, min(pauses, pieces, int(delay / PAUSE)))
     return frozenset(max(0, pieces * (i + 1) // count - 1) for i in range(count))
 
 
@@ -213,6 +217,13 @@ def _count(value: str) -> int:
     return number
 
 
+def _length(value: str) -> int:
+    number = _count(value)
+    if number > MOST:
+        raise ValueError(value)
+    return number
+
+
 def _failure_kind(value: str) -> str:
     if value not in _KINDS:
         raise ValueError(value)
@@ -221,20 +232,22 @@ def _failure_kind(value: str) -> str:
 
 _READ: dict[str, Any] = {
     "delay_ms": _seconds,
+    "pauses": _count,
     "chunk": _count,
     "seed": int,
-    "words": _count,
-    "chars": _count,
+    "words": _length,
+    "chars": _length,
     "tokens": _on,
     "fail": _rate,
     "fail_kind": _failure_kind,
 }
 _WANTED = {
     "delay_ms": "a number of milliseconds from 0 to 3600000",
+    "pauses": "a whole number from 1",
     "chunk": "a whole number from 1",
     "seed": "a whole number",
-    "words": "a whole number from 1",
-    "chars": "a whole number from 1",
+    "words": f"a whole number from 1 to {MOST}",
+    "chars": f"a whole number from 1 to {MOST}",
     "tokens": "on or off",
     "fail": "a number from 0 to 1",
     "fail_kind": f"one of {', '.join(_KINDS)}",

@@ -10,8 +10,8 @@ export const SAMPLES = [
   "Pineapple belongs on pizza",
 ] as const;
 
-/** The demo plays every part without a key or a network, at a pace to read along. */
-const DEMO_MODEL = "scripted:demo?delay_ms=60&chunk=12";
+/** Plays every part without a key or a network, at a pace that one can follow. */
+const DEMO_MODEL = "scripted:demo?delay_ms=7000&pauses=70&chunk=12";
 
 /** Any of the samples. `chance`: from 0 to below 1. */
 export function sample(chance: number = Math.random()): string {
