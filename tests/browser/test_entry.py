@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -51,7 +50,7 @@ def test_a_token_signs_in_at_the_field(server: Server, windows: Windows) -> None
     was wanted; the token stays in no field, address or storage."""
     windows.allow(UNKNOWN)
     made = subprocess.run(
-        [sys.executable, "-m", "dissoi", "token", "--host"], env={**os.environ, "DISSOI_HOME": str(server.home)},
+        [sys.executable, "-m", "dissoi", "token", "--host"], env=server.environment,
         capture_output=True, text=True, check=True,
     ).stdout.split()[-1]  # fmt: skip
     page = windows.tab(server, "/history", signed_in=False)

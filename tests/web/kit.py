@@ -33,14 +33,14 @@ class Server:
         self, home: Path, *args: str, env: dict[str, str] | None = None, port: int = 0, terminal: bool = False
     ) -> None:
         self.home = home
-        environment = {
+        self.environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith("DISSOI_")},
             "DISSOI_HOME": str(home), "DISSOI_TOKEN": TOKEN, "PYTHONUNBUFFERED": "1", **(env or {}),
         }  # fmt: skip
         ours, theirs = pty.openpty() if terminal else (None, subprocess.PIPE)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "dissoi", "serve", "--port", str(port), *args],
-            env=environment, cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
+            env=self.environment, cwd=home, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=theirs,
             text=True, start_new_session=True,
         )  # fmt: skip
         self.lines: list[str] = []

@@ -23,7 +23,7 @@ export function HelpSheet({ open, onClose, context }: HelpSheetProps) {
   if (!open) return null;
   const withKeys = available(context).filter((action) => action.keys?.length);
   return (
-    <Dialog open onClose={onClose} title={common.help.title}>
+    <Dialog open onClose={onClose} title={common.help.title} text>
       <p className="mb-4 text-muted text-sm">{shortcuts === "on" ? common.help.note : common.help.off}</p>
       {byGroup(withKeys).map(([group, actions]) => (
         <section key={group} className="mb-4">

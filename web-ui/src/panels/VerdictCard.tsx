@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<NonNullable<DebateView["outcome"]>, LucideIcon>> = 
 
 const BAD: readonly DebateView["outcome"][] = ["unresolved", "failed", "stopped"];
 
-/** Nothing while there is no result. */
+/** Nothing while there is no result. A landmark at the stage's end only: a page has one verdict. */
 export function VerdictCard({ view, heading = "h2" }: { view: DebateView; heading?: "h2" | "h3" }) {
   if (!view.outcome) return null;
   const Heading = heading;
@@ -28,7 +28,7 @@ export function VerdictCard({ view, heading = "h2" }: { view: DebateView; headin
   const impaired = copy.impaired(view);
   return (
     <section
-      aria-label={copy.title}
+      aria-label={heading === "h2" ? copy.title : undefined}
       data-side={side}
       data-outcome={view.outcome}
       className="card border-s-4 border-s-side"

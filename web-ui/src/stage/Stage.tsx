@@ -46,6 +46,7 @@ export function Stage({ view, introducing = false, activity = null, freshFrom = 
   return (
     <>
       {waits && <EmptyState title={copy.empty}>{copy.emptyHint}</EmptyState>}
+      <h2 className="sr-only">{copy.stage}</h2>
       <ol ref={ref} className="stage" aria-label={copy.stage}>
         {rows.map((row, at) => (
           <li key={row.key} data-row={row.key}>

@@ -13,10 +13,12 @@ interface DialogProps {
   /** Buttons at the foot. */
   footer?: ReactNode;
   wide?: boolean;
+  /** Nothing in it takes the focus, so the keys scroll the text itself. */
+  text?: boolean;
 }
 
 /** Children are mounted only while it is open; `data-focus` marks what gets the focus first. A press beside it closes it. */
-export function Dialog({ open, onClose, title, children, footer, wide = false }: DialogProps) {
+export function Dialog({ open, onClose, title, children, footer, wide = false, text = false }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -47,7 +49,13 @@ export function Dialog({ open, onClose, title, children, footer, wide = false }:
             </h2>
             <IconButton icon={X} label={common.close} onClick={onClose} />
           </header>
-          <div className="overflow-y-auto p-5">{children}</div>
+          {text ? (
+            <div role="group" aria-labelledby={id} tabIndex={0} className="overflow-y-auto p-5">
+              {children}
+            </div>
+          ) : (
+            <div className="overflow-y-auto p-5">{children}</div>
+          )}
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">{footer}</footer>
           )}
