@@ -91,7 +91,7 @@ class UnknownNameError(UsageError):
         super().__init__(f"There is no {kind} called {name!r}.", hint=hint)
         self.kind = kind
         self.name = name
-        self.code = f"unknown.{kind}"  # pyright: ignore[reportAttributeAccessIssue]
+        self.code = f"unknown.{kind.replace(' ', '_')}"  # pyright: ignore[reportAttributeAccessIssue]
 
 
 class MotionError(UsageError):

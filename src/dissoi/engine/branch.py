@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 
 from pydantic import ValidationError
@@ -120,10 +121,18 @@ def _odd(link: Sealed) -> str | None:
     usage: Usage | None = getattr(event, "usage", None)
     if usage is not None:
         tokens = (usage.input or 0, usage.cached or 0, usage.output or 0)
-        counts = (usage.calls, usage.attempts, usage.seconds, usage.cost or 0, *tokens)
-        if not all(0 <= count <= MOST for count in counts):
+        counts = (usage.calls, usage.attempts, usage.seconds, *tokens)
+        if not all(0 <= count <= MOST for count in counts) or not _is_money(usage.cost):
             return f"event {envelope.seq} holds an amount that no call can take"
+    limits = event.setup.limits if isinstance(event, DebateCreated) else getattr(event, "limits", None)
+    if limits is not None and not _is_money(limits.budget):
+        return f"event {envelope.seq} holds a budget that is none"
     return None
+
+
+def _is_money(amount: Decimal | None) -> bool:
+    """Whether an amount can be added, and written out, in a reasonable number of digits."""
+    return amount is None or (0 <= amount <= MOST and int(amount.as_tuple().exponent) >= -30)
 
 
 def _parsed(number: int, line: str | bytes) -> Sealed:

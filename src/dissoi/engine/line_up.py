@@ -139,7 +139,13 @@ def amended(setup: Setup, models: Mapping[str, str], styles: Mapping[str, str]) 
     old = {key: model for key, model in setup.models.items() if key in {"default", *ROLES, *known}}
     kept = old if base is None else {key: _moved(model, base) for key, model in old.items()}
     found = _models({**kept, **models}, format.sides, known)
-    spoken = {_side("style", name, format.sides): style(text) for name, text in styles.items()}
+    spoken: dict[str, str] = {}
+    for name, text in styles.items():
+        try:
+            spoken[_side("style", name, format.sides)] = style(text)
+        except UsageError as error:
+            error.field = f"styles.{name}"
+            raise
     return setup.model_copy(update={"models": found, "styles": {**setup.styles, **spoken}})
 
 

@@ -7,12 +7,15 @@ Not here: what is wrong (the code that raised), how it is told (``problems.py``)
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from dissoi.errors import DissoiError
 from dissoi.web.bodies import SetupRequest
 
 _TABLES = ("models", "styles")
+MOST = 40
+"""Members that are tried: nobody gives more but to keep the server busy."""
 _LAST = ("motion", "format")
 """Tried last: what is wrong with the background of a motion, or with a number for a format, goes with them too."""
 
@@ -20,9 +23,9 @@ _LAST = ("motion", "format")
 def member_of(request: SetupRequest, error: DissoiError, attempt: Callable[[SetupRequest], object]) -> str | None:
     """The dotted name of the member that is to blame for ``error`` of ``attempt(request)``; None = no single one is.
 
-    ``attempt`` is made once more for each member that was given.
+    ``attempt`` is made once more for each member that was given, up to ``MOST``.
     """
-    for name, less in _without_one(request):
+    for name, less in islice(_without_one(request), MOST):
         try:
             attempt(less)
         except DissoiError as other:

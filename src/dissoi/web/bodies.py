@@ -15,6 +15,8 @@ from dissoi.record.view import DebateView, Status
 
 Line = Annotated[str, Field(max_length=10_000)]
 """Text of a person. What it may hold is decided where it is used; this only bounds the work."""
+Money = Annotated[Decimal, Field(max_digits=20, decimal_places=9)]
+"""US dollars, to the billionth: a number that is written out in full cannot fill the memory."""
 May = Literal["owner", "vote", "watch"]
 """What a person may do with a debate: everything, watch and vote, or watch."""
 
@@ -104,7 +106,7 @@ class SetupRequest(Body):
     listeners: int | None = None
     vote_wait: int | None = None
     seed: int | None = None
-    budget: Decimal | None = None
+    budget: Money | None = None
     max_calls: int | None = None
 
 
@@ -220,7 +222,7 @@ class Outline(BaseModel):
 
 
 class LimitsChange(Body):
-    budget: Decimal | None = None
+    budget: Money | None = None
     max_calls: int | None = None
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dissoi.errors import ConflictError
+from dissoi.errors import ConflictError, FormatError
 from dissoi.export import json as json_paper
 from dissoi.export import jsonl, markdown, page
 from dissoi.export.names import file_name
 from dissoi.formats.schema import Format
 from dissoi.graph import routes
 from dissoi.record.events import Sealed, envelope_line
+from dissoi.record.setup import Setup
 from dissoi.record.view import DebateView, fold
 from dissoi.store.port import Store
 from dissoi.web import bodies
@@ -70,6 +71,18 @@ def public_view(store: Store, debate_id: str) -> DebateView:
     return fold(envelope.event for envelope, _ in public(store.events(debate_id)))
 
 
+def format_of(setup: Setup) -> Format:
+    """The format that a debate runs by. Raises ``ConflictError`` if its log, which may be from elsewhere, holds rules
+    that cannot be read: such a debate can be watched, but not go on."""
+    try:
+        return Format.of(setup.rules)
+    except FormatError as error:
+        raise ConflictError(
+            f"The rules in the log of this debate cannot be read: {error.message}",
+            hint="It can be watched, replayed and exported.",
+        ) from error
+
+
 def stretch(store: Store, debate_id: str, after: int, limit: int) -> str:
     """``bodies.Log`` as JSON, each event byte for byte as it is stored."""
     last = store.row(debate_id).last_seq
@@ -82,7 +95,7 @@ def graph(store: Store, debate_id: str) -> bodies.Graph:
     setup = fold(envelope.event for envelope, _ in store.events(debate_id, 0, 1)).setup
     if setup is None:
         raise ConflictError("The debate has no beginning.", hint="Run dissoi verify.")
-    format = Format.of(setup.rules)
+    format = format_of(setup)
     names = routes.parts(format, invented=setup.motion is None, people=bool(setup.humans))
     edges = routes.edges(names)
     reached = {name for edge in edges for name in edge}  # some steps are only where a resumed debate may begin

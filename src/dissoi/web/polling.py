@@ -9,7 +9,6 @@ from typing import Literal
 
 from dissoi.engine.clock import stamp
 from dissoi.errors import ConflictError, UnknownNameError
-from dissoi.formats.schema import Format
 from dissoi.formats.timeline import expand
 from dissoi.record.setup import Slot
 from dissoi.record.transcript import Poll
@@ -17,7 +16,7 @@ from dissoi.record.view import DebateView
 from dissoi.record.voting import Word, standing, word
 from dissoi.store.port import Message, Store
 from dissoi.web import bodies
-from dissoi.web.papers import public_view
+from dissoi.web.papers import format_of, public_view
 
 TIE = "tie"
 State = Literal["coming", "open", "closed"]
@@ -124,8 +123,8 @@ def _words(messages: list[Message], ballot: str) -> list[Word]:
 def _slots(view: DebateView) -> tuple[Slot, ...]:
     if view.slots or view.setup is None:
         return view.slots
-    return expand(Format.of(view.setup.rules), view.setup.vars)
+    return expand(format_of(view.setup), view.setup.vars)
 
 
 def _sides(view: DebateView) -> tuple[str, ...]:
-    return Format.of(view.setup.rules).sides if view.setup else ()
+    return format_of(view.setup).sides if view.setup else ()

@@ -20,6 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocketState
 
 from dissoi.errors import DissoiError, FormatError, MotionError, UnknownNameError, UsageError
+from dissoi.record.text import canonical, flat
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -104,12 +105,12 @@ def problem(error: DissoiError, request_id: str = "", *, field: str | None = Non
         "type": f"about:blank#{error.code}",
         "title": TITLES.get(family) or HTTPStatus(error.http_status).phrase,
         "status": error.http_status,
-        "detail": error.message,
-        "hint": error.hint,
+        "detail": canonical(error.message),  # it may name what the request named: half characters have no bytes
+        "hint": canonical(error.hint),
         "code": error.code,
     }
     if field := field or getattr(error, "field", None) or _field_of(error):
-        document["field"] = field
+        document["field"] = flat(field)[:100]
     return document | {"request_id": request_id}
 
 
@@ -215,6 +216,7 @@ async def _give(connection: HTTPConnection, error: DissoiError, field: str | Non
 _KINDS = {
     "string": "text",
     "int": "a whole number",
+    "finite": "a number",
     "float": "a number",
     "decimal": "a number",
     "bool": "true or false",
@@ -231,6 +233,9 @@ _BOUNDS = {
     "string_too_short": ("must have at least {} characters", "min_length"),
     "too_long": ("must have at most {} entries", "max_length"),
     "too_short": ("must have at least {} entries", "min_length"),
+    "decimal_max_places": ("must have at most {} decimal places", "decimal_places"),
+    "decimal_max_digits": ("must have at most {} digits", "max_digits"),
+    "decimal_whole_digits": ("must have at most {} digits before the point", "whole_digits"),
     "literal_error": ("must be {}", "expected"),
     "enum": ("must be {}", "expected"),
 }

@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from dissoi.engine.api import Options, wish
 from dissoi.engine.line_up import Plan, amended, compose, plan
 from dissoi.engine.session import Session
-from dissoi.errors import ConfigError, DissoiError
+from dissoi.errors import ConfigError, DissoiError, UsageError
 from dissoi.formats import timeline
 from dissoi.formats.schema import Format
 from dissoi.record.setup import Limits, Setup, Slot
@@ -21,6 +23,7 @@ from dissoi.settings import Settings, environment, load
 from dissoi.web import bodies
 from dissoi.web.blame import member_of
 from dissoi.web.bodies import ModelOptions, Models, SetupRequest
+from dissoi.web.papers import format_of
 
 _APART = ("motion", "title", "info", "keywords")
 _FAST, _SLOW = (0.5, 120.0), (4.0, 25.0)
@@ -39,7 +42,7 @@ def setup_of(request: SetupRequest, *, host: bool) -> Setup:
 
 def _setup_of(request: SetupRequest, host: bool) -> Setup:
     given = request.model_dump(exclude_none=True)
-    flags = {name: value for name, value in given.items() if name not in _APART}
+    flags = {name: value for name, value in given.items() if name not in _APART and value != {}}
     if "budget" in flags:
         flags["budget"] = str(flags["budget"])
     if request.models is not None:
@@ -52,28 +55,34 @@ def _setup_of(request: SetupRequest, host: bool) -> Setup:
 def named(models: Models, *, host: bool) -> str | dict[str, Any]:
     """The models of a request as settings take them. Raises ``ConfigError`` for a path from afar."""
     if isinstance(models, str):
-        _no_path(models, host)
+        _no_path(models, host, "models")
         return models
     found: dict[str, Any] = {}
     for role, choice in models.items():
         options: Mapping[str, Any] = (
             choice.model_dump(exclude_none=True) if isinstance(choice, ModelOptions) else {"model": choice}
         )
-        _no_path(options["model"], host)
+        _no_path(options["model"], host, f"models.{role}")
         found[role] = options
     return found
 
 
-def _no_path(model: str, host: bool) -> None:
+def _no_path(model: str, host: bool, field: str) -> None:
     provider, _, name = model.strip().partition(":")
     if not host and provider in ("local", "llama") and (name.endswith(".gguf") or any(c in name for c in "/\\~")):
-        raise ConfigError(
+        error = ConfigError(
             "Files of models can be named only by the host of this server.", hint="Choose a model by its name."
         )
+        error.field = field[:100]
+        raise error
 
 
 def changed_models(setup: Setup, models: Models | None, styles: Mapping[str, str] | None, *, host: bool) -> Setup:
-    """``setup`` with other models and styles, for a fork or a resume. Blocks as ``setup_of``."""
+    """``setup`` with other models and styles, for a fork or a resume. Blocks as ``setup_of``.
+
+    A log may have been imported, and its setup say anything: what a request may not name, it may not bring in either.
+    """
+    format_of(setup)
     wanted = named(models, host=host) if models is not None else {}
     names = {"default": wanted} if isinstance(wanted, str) else {role: str(o["model"]) for role, o in wanted.items()}
     if "auto" in names.values():
@@ -81,7 +90,28 @@ def changed_models(setup: Setup, models: Models | None, styles: Mapping[str, str
 
         chosen, _ = choose_auto(environment(Path.cwd()), _settings().auto)
         names = {role: chosen if name == "auto" else name for role, name in names.items()}
-    return amended(setup, names, styles or {})
+    found = amended(setup, names, styles or {})
+    _refuse_strange_places(found, host)
+    return found
+
+
+def _refuse_strange_places(setup: Setup, host: bool) -> None:
+    """Raises ``ConfigError`` if a model is at an address that the settings do not give to its provider: the key that
+    belongs there would be sent along."""
+    known = {
+        (str(options["model"]).partition(":")[0], options["base_url"])
+        for options in _settings().models.values()
+        if options.get("base_url")
+    }
+    for role, choice in setup.models.items():
+        _no_path(choice.model, host, f"models.{role}")
+        if choice.base_url is not None and (choice.model.partition(":")[0], choice.base_url) not in known:
+            error = ConfigError(
+                f"The log names an address for {choice.model[:100]} that is not in the settings of this server.",
+                hint="Choose another model, or let the host add the address to the settings.",
+            )
+            error.field = f"models.{role}"[:100]
+            raise error
 
 
 def changed_limits(setup: Setup, change: bodies.LimitsChange | None) -> Limits | None:
@@ -89,7 +119,13 @@ def changed_limits(setup: Setup, change: bodies.LimitsChange | None) -> Limits |
     if change is None:
         return None
     given = {name: getattr(change, name) for name in change.model_fields_set}
-    found = Limits.model_validate(setup.limits.model_dump() | given)
+    try:
+        found = Limits.model_validate(setup.limits.model_dump() | given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        wrong = UsageError(f"The limits do not hold: {first['msg']}.", hint="Give amounts from 0 on.")
+        wrong.field = f"limits.{first['loc'][0]}" if first["loc"] else "limits"
+        raise wrong from error
     return found if found != setup.limits else None
 
 

@@ -25,6 +25,8 @@ router = APIRouter(prefix="/api/debates", tags=["debates"], responses=PROBLEMS)
 Key = Annotated[str, Header(alias="Idempotency-Key", max_length=100)]
 LINE_LIMIT = 4 * 1024 * 1024
 """Bytes of one line of an imported log."""
+MOST = 2**63 - 1
+"""The greatest number that a database counts to."""
 
 
 @router.get("")
@@ -32,7 +34,7 @@ async def list_debates(
     asker: Asker,
     house: HouseDep,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: Annotated[int | None, Query(ge=1)] = None,
+    cursor: Annotated[int | None, Query(ge=1, le=MOST)] = None,
     search: Annotated[str, Query(max_length=200)] = "",
     format: Annotated[str | None, Query(max_length=200)] = None,
     status: Annotated[list[Status] | None, Query()] = None,
@@ -43,7 +45,8 @@ async def list_debates(
     def read() -> bodies.DebateList:
         rows = house.store.debates(
             owner=asker.owner, limit=limit + 1, search=flat(search), status=set(status) if status else None,
-            format=format, outcome=outcome, before=cursor,
+            format=None if format is None else flat(format), outcome=None if outcome is None else flat(outcome),
+            before=cursor,
         )  # fmt: skip
         page = rows[:limit]
         attended = house.store.attended([row.id for row in page], stamp())
@@ -143,7 +146,7 @@ def _meta(row: DebateRow, may: bodies.May, house: HouseDep) -> bodies.DebateMeta
 async def get_log(
     seen: Seen,
     house: HouseDep,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Annotated[int, Query(ge=0, le=MOST)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 500,
 ) -> Response:
     """A stretch of the log: the public events after ``after``, among the next ``limit``."""
