@@ -98,7 +98,7 @@ function Debate() {
               activity={activityOf(view, nodes)}
               freshFrom={useFreshMark()}
             />
-            <div id="verdict" className="flex scroll-mt-20 flex-col gap-4 empty:hidden">
+            <div id="verdict" className="flex flex-col gap-4 empty:hidden">
               {view.outcome && <VerdictCard view={view} />}
               <Rest course={course} />
             </div>
