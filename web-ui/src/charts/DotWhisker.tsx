@@ -10,8 +10,9 @@ export interface DotRow {
 
 const WIDTH = 180;
 const PAD = 8;
-const ROW = 18;
-const DOT = 4;
+const ROW = 14;
+const FOOT = 9;
+const DOT = 3.2;
 
 function x(points: number): number {
   return PAD + ((points - LOW) / (HIGH - LOW)) * (WIDTH - 2 * PAD);
@@ -25,7 +26,7 @@ function offset(points: readonly number[], at: number): number {
 
 /** Side 1 has circles, side 2 squares, the others diamonds: shape and place say what colour says. */
 function Dot({ index, cx, cy }: { index: number; cx: number; cy: number }) {
-  const common = { fill: "var(--side-tint)", stroke: "var(--side)", strokeWidth: 2 };
+  const common = { fill: "var(--side-tint)", stroke: "var(--side)", strokeWidth: 1.6 };
   if (index === 1) return <circle cx={cx} cy={cy} r={DOT} {...common} />;
   const turn = index === 2 ? undefined : `rotate(45 ${cx} ${cy})`;
   return (
@@ -34,11 +35,16 @@ function Dot({ index, cx, cy }: { index: number; cx: number; cy: number }) {
 }
 
 export function DotWhisker({ rows, label }: { rows: readonly DotRow[]; label: string }) {
-  const height = rows.length * ROW;
+  const plot = rows.length * ROW;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={label} className="h-auto w-full max-w-xs">
+    <svg viewBox={`0 0 ${WIDTH} ${plot + FOOT}`} role="img" aria-label={label} className="h-auto w-full max-w-xs">
       {Array.from({ length: HIGH - LOW + 1 }, (_, at) => at + LOW).map((tick) => (
-        <line key={tick} x1={x(tick)} x2={x(tick)} y1={0} y2={height} stroke="var(--line)" strokeWidth={0.5} />
+        <line key={tick} x1={x(tick)} x2={x(tick)} y1={0} y2={plot} stroke="var(--line)" strokeWidth={0.5} />
+      ))}
+      {[LOW, (LOW + HIGH - 1) / 2, HIGH].map((tick) => (
+        <text key={tick} x={x(tick)} y={plot + FOOT - 1} textAnchor="middle" fontSize={7} fill="var(--muted)">
+          {tick}
+        </text>
       ))}
       {rows.map(({ mark, points }, row) => {
         const y = row * ROW + ROW / 2;

@@ -68,14 +68,14 @@ function Chart({ view }: { view: DebateView }) {
   );
 }
 
-const CELL = "border border-line px-2 py-1 text-end tabular-nums";
+const CELL = "border border-line px-1.5 py-1 text-end tabular-nums";
 
 function ScoreTable({ view }: { view: DebateView }) {
   const rows = criteria(view.ballots);
   const heads = view.ballots.map((ballot) => judgeNumber(ballot.judge) ?? ballot.judge);
   return (
-    <section className="overflow-x-auto" tabIndex={0} aria-label={copy.scores}>
-      <table className="border-collapse text-sm">
+    <section className="overflow-x-auto" tabIndex={0} aria-label={copy.scoresTable}>
+      <table className="border-collapse text-[0.8125rem]">
         <thead>
           <tr>
             <th rowSpan={2} scope="col" className={`${CELL} text-start!`}>

@@ -21,7 +21,7 @@ export default function Export({ open = true, onClose }: { open?: boolean; onClo
       <ul className="mt-3 flex flex-col">
         {copy.all.map(({ format, name, holds }) => (
           <li key={format} className="flex flex-wrap items-center gap-3 border-line border-t py-3">
-            <div className="min-w-48 flex-1">
+            <div className="min-w-0 flex-1 basis-64">
               <h3>{name}</h3>
               <p className="text-muted text-sm">{holds}</p>
             </div>
@@ -37,7 +37,7 @@ export default function Export({ open = true, onClose }: { open?: boolean; onClo
           </li>
         ))}
         <li className="flex flex-wrap items-center gap-3 border-line border-t py-3">
-          <div className="min-w-48 flex-1">
+          <div className="min-w-0 flex-1 basis-64">
             <h3>{copy.print}</h3>
             <p className="text-muted text-sm">{copy.printHolds}</p>
           </div>

@@ -52,7 +52,7 @@ function Here() {
         value={which}
         onChange={setWhich}
       />
-      <CopyField label={copy.copy} text={location.origin + path} hint={copy.hereNote} />
+      <CopyField label={copy.address} text={location.origin + path} hint={copy.hereNote} />
     </section>
   );
 }
@@ -98,7 +98,7 @@ function Links() {
         <div className="rounded-lg bg-accent-tint p-3">
           <CopyField
             key={made.id}
-            label={copy.links}
+            label={copy.fresh}
             text={`${location.origin}/#share=${made.token}`}
             hint={copy.once}
           />

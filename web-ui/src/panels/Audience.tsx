@@ -1,5 +1,5 @@
 // S7: the votes of the audience, a card for each ballot. In a replay, as the log had them at that moment.
-import { useReplay } from "../replay/session";
+import { type ReplaySession, useReel, useReplay } from "../replay/session";
 import { useDebate } from "../store";
 import { audience as copy, moved, optionName } from "../strings/audience";
 import { EmptyState, ErrorCard, Skeleton } from "../ui/states";
@@ -8,7 +8,8 @@ import { type Ballots, type Paper, paperOf, shift, useBallots } from "./ballots"
 import { Poll } from "./Poll";
 
 export default function Audience() {
-  return useReplay() ? <Past /> : <Present />;
+  const replay = useReplay();
+  return replay ? <Past session={replay} /> : <Present />;
 }
 
 function Present() {
@@ -29,7 +30,9 @@ function Present() {
 
 const NOTHING: Pick<Ballots, "put" | "reload" | "offset"> = { put: () => {}, reload: async () => {}, offset: 0 };
 
-function Past() {
+function Past({ session }: { session: ReplaySession }) {
+  // A ballot that is open even now shows no counts here either: nobody shall vote with the crowd.
+  const secret = useReel(session, ({ end }) => end.polls.find((poll) => !poll.closed && end.status !== "finished"));
   const id = useDebate((state) => state.id);
   const view = useDebate((state) => state.view);
   const now = useDebate((state) => state.log.at(-1)?.at ?? "");
@@ -37,7 +40,9 @@ function Past() {
     .filter((slot) => slot.verb === "vote")
     .map((slot): Paper => {
       const poll = view.polls.find(({ name }) => name === slot.ballot);
-      return poll ? paperOf(poll, now) : coming(slot.ballot, view, now);
+      if (!poll) return coming(slot.ballot, view, now);
+      const paper = paperOf(poll, now);
+      return poll.name === secret?.name ? { ...paper, people: null, simulated: null, abstained: null } : paper;
     });
   return (
     <div className="flex flex-col gap-4">

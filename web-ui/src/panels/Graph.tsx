@@ -39,7 +39,9 @@ export function GraphOf({ graph }: { graph: GraphData }) {
   const visited = useDebate((state) => state.visited);
   const taken = useTaken(graph);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [open, setOpen] = useState<string | null>(null);
   const choose = useCallback((step: string) => setChosen((now) => (now === step ? null : step)), []);
+  const node = graph.nodes.find(({ id }) => id === chosen);
   const standings = useMemo(
     () => new Map(graph.nodes.map(({ id }) => [id, standingOf(id, { view, running, visited })])),
     [graph, view, running, visited],
@@ -48,17 +50,23 @@ export function GraphOf({ graph }: { graph: GraphData }) {
     <div className="flex flex-col gap-4">
       <p className="text-muted text-sm">{copy.note}</p>
       <Picture {...{ graph, standings, taken, chosen }} onChoose={choose} />
+      {node && (
+        <section aria-label={stepName(node.id)} className="card">
+          <h3 className="first-letter:uppercase">{stepName(node.id)}</h3>
+          <Details node={node} graph={graph} />
+        </section>
+      )}
       <section aria-label={copy.list}>
         <h3>{copy.list}</h3>
         <ol className="mt-2 flex flex-col">
-          {graph.nodes.map((node) => (
+          {graph.nodes.map((step) => (
             <Step
-              key={node.id}
-              node={node}
+              key={step.id}
+              node={step}
               graph={graph}
-              standing={standings.get(node.id)}
-              open={chosen === node.id}
-              onToggle={choose}
+              standing={standings.get(step.id)}
+              open={open === step.id}
+              onToggle={(id) => setOpen(open === id ? null : id)}
             />
           ))}
         </ol>
@@ -79,7 +87,6 @@ interface StepProps {
 function Step({ node, graph, standing, open, onToggle }: StepProps) {
   const state = standing?.state ?? "idle";
   const Icon = STATE_ICONS[state];
-  const next = graph.edges.filter(({ source }) => source === node.id).map(({ target }) => stepName(target));
   const words = state === "done" && standing ? copy.doneTimes(standing.times) : copy.states[state];
   return (
     <li className="border-line border-t" aria-current={state === "running" || state === "waiting" ? "step" : undefined}>
@@ -94,13 +101,23 @@ function Step({ node, graph, standing, open, onToggle }: StepProps) {
         <span className="text-muted text-sm">{words}</span>
       </Button>
       {open && (
-        <div className="px-4 pb-3 text-sm">
-          <p>{node.words}</p>
-          <p className="text-muted">{copy.follows(next)}</p>
-          <LastEvents step={node.id} />
+        <div className="px-4 pb-3">
+          <Details node={node} graph={graph} />
         </div>
       )}
     </li>
+  );
+}
+
+/** What a step does, what may follow, what it wrote last. */
+function Details({ node, graph }: Pick<StepProps, "node" | "graph">) {
+  const next = graph.edges.filter(({ source }) => source === node.id).map(({ target }) => stepName(target));
+  return (
+    <div className="text-sm">
+      <p>{node.words}</p>
+      <p className="text-muted">{copy.follows(next)}</p>
+      <LastEvents step={node.id} />
+    </div>
   );
 }
 

@@ -15,6 +15,14 @@ const LONGEST = 500;
 /** Abstaining is the choice null on the wire; no side can have this name, which has a blank. */
 const ABSTAIN = " abstain";
 
+interface Draft {
+  readonly choice: string | null;
+  readonly reason: string;
+}
+
+/** What was chosen and typed but not sent, by debate and ballot: it outlives a change of the panel. */
+const drafts = new Map<string, Draft>();
+
 interface VoteFormProps {
   id: string;
   paper: Paper;
@@ -28,10 +36,19 @@ interface VoteFormProps {
 
 export function VoteForm({ id, paper, sides, onDone, onKeep, onRefused }: VoteFormProps) {
   const { yours } = paper;
-  const [choice, setChoice] = useState<string | null>(yours ? (yours.choice ?? ABSTAIN) : null);
-  const [reason, setReason] = useState(yours?.reason ?? "");
+  const place = `${id} ${paper.ballot}`;
+  const [draft, setDraft] = useState<Draft>(
+    () => drafts.get(place) ?? { choice: yours ? (yours.choice ?? ABSTAIN) : null, reason: yours?.reason ?? "" },
+  );
+  const { choice, reason } = draft;
   const [problem, setProblem] = useState<Pick<Problem, "detail"> | null>(null);
   const [busy, setBusy] = useState(false);
+
+  function edit(change: Partial<Draft>): void {
+    const next = { ...draft, ...change };
+    drafts.set(place, next);
+    setDraft(next);
+  }
 
   async function send(): Promise<void> {
     if (busy) return;
@@ -40,7 +57,9 @@ export function VoteForm({ id, paper, sides, onDone, onKeep, onRefused }: VoteFo
     setProblem(null);
     const wish = { ballot: paper.ballot, choice: choice === ABSTAIN ? null : choice, reason: reason.trim() };
     try {
-      onDone(await api.post<Paper>(debatePath(id, "/votes"), wish));
+      const done = await api.post<Paper>(debatePath(id, "/votes"), wish);
+      drafts.delete(place);
+      onDone(done);
       announce(wish.choice === null ? copy.castAbstained : copy.cast(optionName(sides, wish.choice)));
     } catch (error) {
       setProblem(problemOf(error));
@@ -58,7 +77,7 @@ export function VoteForm({ id, paper, sides, onDone, onKeep, onRefused }: VoteFo
         void send();
       }}
     >
-      <Options options={paper.options} sides={sides} value={choice} onChange={setChoice} />
+      <Options options={paper.options} sides={sides} value={choice} onChange={(next) => edit({ choice: next })} />
       <Field label={copy.reason} optional hint={copy.reasonHint}>
         {(control) => (
           <textarea
@@ -67,7 +86,7 @@ export function VoteForm({ id, paper, sides, onDone, onKeep, onRefused }: VoteFo
             rows={2}
             maxLength={LONGEST}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => edit({ reason: event.target.value })}
             className="input"
           />
         )}
@@ -79,7 +98,13 @@ export function VoteForm({ id, paper, sides, onDone, onKeep, onRefused }: VoteFo
           {yours ? copy.change : copy.send}
         </Button>
         {onKeep && (
-          <Button kind="quiet" onClick={onKeep}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              drafts.delete(place);
+              onKeep();
+            }}
+          >
             {copy.keep}
           </Button>
         )}

@@ -1,4 +1,4 @@
-// What plays and winds the log, at the foot of the screen.
+// What plays and winds the log, on top of the room.
 import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from "lucide-react";
 import { Link } from "wouter";
 import { to } from "../routes";
@@ -14,35 +14,39 @@ export function Controls({ session }: { session: ReplaySession }) {
   const playing = useReel(session, (reel) => reel.playing);
   const speed = useReel(session, (reel) => reel.speed);
   return (
-    <section
-      aria-label={copy.title}
-      data-panel
-      className="sticky bottom-0 z-20 border-line border-t bg-surface px-4 pt-1 pb-[max(0.25rem,env(safe-area-inset-bottom))]"
-    >
-      <div className="mx-auto max-w-5xl">
-        <Scrubber session={session} />
-        <div className="flex flex-wrap items-center gap-1">
-          <IconButton icon={SkipBack} label={copy.lastPhase} onClick={() => session.step(-1, "phase")} />
-          <IconButton icon={StepBack} label={copy.lastTurn} onClick={() => session.step(-1, "turn")} />
-          <IconButton
-            kind="primary"
-            icon={playing ? Pause : Play}
-            label={playing ? copy.stop : copy.play}
-            onClick={() => session.toggle()}
-          />
-          <IconButton icon={StepForward} label={copy.nextTurn} onClick={() => session.step(1, "turn")} />
-          <IconButton icon={SkipForward} label={copy.nextPhase} onClick={() => session.step(1, "phase")} />
-          <Select
-            aria-label={copy.speed}
-            className="w-auto!"
-            options={SPEEDS.map((value) => ({ value, label: copy.speeds[value] ?? value }))}
-            value={speed}
-            onChange={(value) => session.setSpeed(value as Speed)}
-          />
-          <Place session={session} />
-          <Ahead session={session} />
-        </div>
+    <section aria-label={copy.title} className="replay-bar">
+      <div className="flex min-w-0 items-center gap-1">
+        <IconButton
+          className="max-sm:hidden"
+          icon={SkipBack}
+          label={copy.lastPhase}
+          onClick={() => session.step(-1, "phase")}
+        />
+        <IconButton icon={StepBack} label={copy.lastTurn} onClick={() => session.step(-1, "turn")} />
+        <IconButton
+          kind="primary"
+          icon={playing ? Pause : Play}
+          label={playing ? copy.stop : copy.play}
+          onClick={() => session.toggle()}
+        />
+        <IconButton icon={StepForward} label={copy.nextTurn} onClick={() => session.step(1, "turn")} />
+        <IconButton
+          className="max-sm:hidden"
+          icon={SkipForward}
+          label={copy.nextPhase}
+          onClick={() => session.step(1, "phase")}
+        />
+        <Select
+          aria-label={copy.speed}
+          className="w-auto! shrink-0 max-sm:max-w-20"
+          options={SPEEDS.map((value) => ({ value, label: copy.speeds[value] ?? value }))}
+          value={speed}
+          onChange={(value) => session.setSpeed(value as Speed)}
+        />
+        <Place session={session} />
+        <Ahead session={session} />
       </div>
+      <Scrubber session={session} />
     </section>
   );
 }
@@ -53,7 +57,7 @@ function Place({ session }: { session: ReplaySession }) {
   const last = useReel(session, (reel) => reel.last);
   const end = useReel(session, (reel) => reel.end);
   return (
-    <p className="min-w-0 flex-1 basis-40 truncate px-2 text-muted text-sm tabular-nums">
+    <p className="line-clamp-2 min-w-0 flex-1 px-2 text-muted text-sm tabular-nums leading-tight">
       {copy.place(seq, last)}
       {entry && <span className="text-ink"> · {momentName(end, entry)}</span>}
     </p>
@@ -71,9 +75,10 @@ function Ahead({ session }: { session: ReplaySession }) {
   return (
     <Link
       href={to.debate(id)}
-      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-accent bg-accent-tint px-4 font-medium text-accent"
+      data-ahead={last - seq}
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-accent bg-accent-tint px-4 font-medium text-accent text-sm leading-tight max-sm:fixed max-sm:end-4 max-sm:bottom-16 max-sm:shadow-raised"
     >
-      <span data-ahead>{last > seq ? copy.ahead(last - seq) : copy.atLive}</span>
+      {last > seq ? copy.ahead(last - seq) : copy.atLive}
       <span aria-hidden>→</span>
       <span className="sr-only">{copy.toLive}</span>
     </Link>

@@ -6,6 +6,8 @@ export const share = {
   hereNote: "Opens for you, and for whoever has come in by a share link. It lets nobody in by itself.",
   whole: "This debate",
   moment: (name: string) => `This moment: ${name}`,
+  address: "Address",
+  fresh: "New share link",
   copy: "Copy",
   copied: "Copied.",
   copyFailed: "The browser did not allow copying: select the text and copy it.",

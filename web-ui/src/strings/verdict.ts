@@ -147,6 +147,7 @@ export const verdict = {
   missing: (view: DebateView) =>
     missing(view).map(({ judge, why }) => `${judgeName(judge)} has no ballot${why ? `: ${why}` : "."}`),
   scores: "Scores",
+  scoresTable: "Scores of every judge",
   scoresNote: (judges: number) =>
     `From ${count(judges, "judge")}, 1 to 10 on each criterion: one mark a judge, a line from the lowest to the highest.`,
   criterion: "Criterion",

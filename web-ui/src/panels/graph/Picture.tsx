@@ -87,7 +87,7 @@ interface PictureProps {
 const IDLE: Standing = { state: "idle", times: 0 };
 
 export function Picture({ graph, standings, taken, chosen, onChoose }: PictureProps) {
-  const plan = useMemo(() => placed(graph), [graph]);
+  const plan = useMemo(() => placed(graph, END), [graph]);
   const nodes = graph.nodes.map(({ id }): StepNode => {
     const again = graph.edges.some((edge) => edge.source === id && edge.target === id);
     const data = { standing: standings.get(id) ?? IDLE, again, chosen: chosen === id, choose: onChoose };
@@ -122,8 +122,9 @@ export function Picture({ graph, standings, taken, chosen, onChoose }: PicturePr
         edges={edges}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
-        fitView
-        fitViewOptions={{ padding: 0.06 }}
+        onInit={(flow) =>
+          void flow.fitBounds({ x: 0, y: 0, width: plan.width, height: plan.height }, { padding: 0.03 })
+        }
         minZoom={0.3}
         maxZoom={1.5}
         nodesDraggable={false}
@@ -136,6 +137,8 @@ export function Picture({ graph, standings, taken, chosen, onChoose }: PicturePr
         deleteKeyCode={null}
         selectionKeyCode={null}
         multiSelectionKeyCode={null}
+        panActivationKeyCode={null}
+        zoomActivationKeyCode={null}
       />
     </section>
   );
