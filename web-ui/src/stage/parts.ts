@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { StoreApi } from "zustand";
 import { type ConnectionState, type DebateState, useDebate, useDebateSession } from "../store";
+import { keepSeen, lastSeen } from "../wire/seen";
 import type { StageParts } from "./context";
 import { type Course, goOn } from "./course";
 import { turnId } from "./rows";
@@ -53,10 +54,29 @@ export function watchBreaks(store: Pick<StoreApi<DebateState>, "subscribe">, fou
   });
 }
 
-/** The key of the first row that came after the last break of the connection; null = there was none. */
+/** The first row that came since this browser was here last. */
+function unseen({ id, view }: DebateState): string | null {
+  const seen = lastSeen(id);
+  const first = seen && view.turns[seen.turns];
+  return first ? turnId(first.slot) : null;
+}
+
+/** The key of the first row that came since the last visit, or after the last break of the connection; null = there
+ * was none. What is seen now is remembered when the page is left. */
 export function useFreshMark(): string | null {
   const { store } = useDebateSession();
-  const [key, setKey] = useState<string | null>(null);
+  const [key, setKey] = useState<string | null>(() => unseen(store.getState()));
   useEffect(() => watchBreaks(store, setKey), [store]);
+  useEffect(() => {
+    const leave = () => {
+      const { id, seq, view } = store.getState();
+      keepSeen(id, { seq, turns: view.turns.length });
+    };
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [store]);
   return key;
 }

@@ -71,7 +71,7 @@ export const live = {
   near: "near the limit",
   model: (name: string) => `Model: ${name}`,
   person: "a person",
-  fresh: "New since the connection broke",
+  fresh: "New since you were here",
   steps: {
     waiting: "has the floor",
     preparing: "preparing",

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Connection } from "./link";
+import { keepSeen } from "./seen";
 import { type Arrival, DebateStream, type Receiver } from "./stream";
 import type { DebateDocument, Live } from "./types";
 
@@ -93,6 +94,17 @@ afterEach(() => {
 describe("the stream of a debate", () => {
   it("takes the snapshot first, then listens after its last event", () => {
     expect([calls, seen, last().url]).toEqual([["/api/debates/d"], [3], "/api/debates/d/events?after=3"]);
+  });
+
+  it("says how much came since this browser was here last", async () => {
+    stream.close();
+    keepSeen("d", { seq: 1, turns: 0 });
+    stream = new DebateStream("d", receiver);
+    stream.start();
+    await soon();
+    last().onopen?.();
+    expect(states.at(-1)).toBe("caught-up");
+    localStorage.clear();
   });
 
   it("hands on each event once and in order", () => {

@@ -2,6 +2,7 @@
 // nothing about the connection itself (link.ts) and keeps nothing of the debate but its place in the log.
 import { address, api, problemOf } from "./client";
 import { type Connection, newLink, type Signal, step, wakeAt } from "./link";
+import { lastSeen } from "./seen";
 import type { DebateDocument, DebateEvent, Envelope, Live, Problem, Schemas } from "./types";
 import { SCHEMA_VERSION } from "./types";
 
@@ -126,6 +127,8 @@ export class DebateStream {
     if (own !== this.#filling) return false;
     this.#seq = document.last_seq;
     this.#receiver.snapshot(document);
+    const seen = lastSeen(this.#id)?.seq ?? document.last_seq;
+    if (seen < document.last_seq) this.#signal({ type: "filled", count: document.last_seq - seen });
     return document.view.status === "finished";
   }
 
