@@ -24,7 +24,7 @@ export function MotionBox({ limit, ...form }: MotionBoxProps) {
     <div className="flex flex-col gap-3">
       <Field label={copy.label} hint={copy.hint} error={faults.motion}>
         {(control) => (
-          <div className="relative">
+          <div className="relative mt-1">
             <textarea
               {...control}
               {...box("motion")}

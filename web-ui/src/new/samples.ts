@@ -4,14 +4,14 @@ import type { SetupRequest } from "./draft";
 export const SAMPLES = [
   "Homework should be abolished",
   "Zoos do more good than harm",
+  "Pineapple belongs on pizza",
   "A four-day week should be the law",
   "Cities should ban private cars from their centres",
   "Museums should return what was taken from other countries",
-  "Pineapple belongs on pizza",
 ] as const;
 
 /** Plays every part without a key or a network, at a pace that one can follow. */
-const DEMO_MODEL = "scripted:demo?delay_ms=7000&pauses=70&chunk=12";
+const DEMO_MODEL = "scripted:demo?delay_ms=7000&pauses=70&chunk=12&words=130";
 
 /** Any of the samples. `chance`: from 0 to below 1. */
 export function sample(chance: number = Math.random()): string {
