@@ -11,6 +11,7 @@ import { useCourse } from "../stage/course";
 import { FollowPill } from "../stage/FollowPill";
 import { useFollow } from "../stage/follow";
 import { Head } from "../stage/Head";
+import { NextSteps } from "../stage/NextSteps";
 import { activityOf } from "../stage/Notes";
 import { PhaseBar } from "../stage/PhaseBar";
 import { useFreshMark, useParts } from "../stage/parts";
@@ -100,6 +101,7 @@ function Debate() {
             />
             <div id="verdict" className="flex flex-col gap-4 empty:hidden">
               {view.outcome && <VerdictCard view={view} />}
+              {view.status === "finished" && <NextSteps />}
               <Rest course={course} />
             </div>
           </div>

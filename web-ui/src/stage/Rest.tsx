@@ -7,7 +7,7 @@ import { live as copy, moneyOf, PAUSES } from "../strings/live";
 import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { ErrorCard } from "../ui/states";
-import type { Problem } from "../wire/types";
+import type { DebateView, Problem } from "../wire/types";
 import { amountOf, resumeRequest } from "./changes";
 import { type Course, goOn } from "./course";
 
@@ -47,9 +47,14 @@ function Left({ course, owner }: RestProps) {
   );
 }
 
+/** What the log says beyond the kind of the pause, and the cards of failures above do not say already. */
+function reasonOf({ pause, reason, failures }: DebateView): string {
+  return pause === "user" || failures.some((failure) => failure.message === reason) ? "" : reason;
+}
+
 function Paused({ course, owner }: RestProps) {
   const pause = useDebate((state) => state.view.pause);
-  const reason = useDebate(({ view }) => (view.failures.some((one) => one.message === view.reason) ? "" : view.reason));
+  const reason = useDebate(({ view }) => reasonOf(view));
   const [changing, setChanging] = useState(false);
   return (
     <section className="card flex flex-col items-start gap-2 border-warn" data-rest="paused">
