@@ -43,19 +43,19 @@ async def fork(
     """
     events = [e.event for e, _ in await asyncio.to_thread(store.events, debate_id)]
     if not 1 <= seq <= len(events):
-        raise UsageError(
+        raise _misplaced(
             f"Debate {debate_id} has events 1 to {len(events)}; there is no event {seq}.",
             hint="See dissoi show ID --events.",
         )
     kept = events[:seq]
     view = fold(kept)
     if view.status == "finished":
-        raise UsageError(
+        raise _misplaced(
             f"At event {seq} the debate is over.", hint="Fork at an earlier event: dissoi show ID --events lists them."
         )
     if seq < len(events) and isinstance(events[seq - 1], ArgumentScored) and isinstance(events[seq], ArgumentScored):
         begin = max(n for n in range(seq) if not isinstance(events[n], ArgumentScored)) + 1
-        raise UsageError(
+        raise _misplaced(
             f"Event {seq} is one of several scores that came together.", hint=f"Fork at event {begin}, before them."
         )
     first = kept[0]
@@ -73,6 +73,12 @@ async def fork(
     stamps = [e.at for e, _ in await asyncio.to_thread(store.events, debate_id, 0, seq)]
     await store.create(copy, resealed(copy, [DebateCreated(setup=setup), *kept[1:]], stamps), owner=owner)
     return copy
+
+
+def _misplaced(message: str, *, hint: str) -> UsageError:
+    error = UsageError(message, hint=hint)
+    error.field = "at"
+    return error
 
 
 def resealed(debate_id: str, events: Iterable[Event], stamps: Iterable[str]) -> list[Sealed]:

@@ -127,14 +127,14 @@ def _models(
     return models
 
 
-def amended(setup: Setup, models: Mapping[str, str], styles: Mapping[str, str]) -> Setup:
+def amended(setup: Setup, models: Mapping[str, str | Mapping[str, Any]], styles: Mapping[str, str]) -> Setup:
     """``setup`` with other models and styles, for a fork or a resume; names are checked as in ``compose``.
 
     A model for ``default`` replaces those of all roles but the ones that ``models`` names too. Models of judges and
     listeners that sit no longer are left out.
     """
     format = Format.of(setup.rules)
-    base = models.get("default")
+    base = choice(models["default"], where="models.default").model if "default" in models else None
     known = names(format, setup.judges, setup.listeners)
     old = {key: model for key, model in setup.models.items() if key in {"default", *ROLES, *known}}
     kept = old if base is None else {key: _moved(model, base) for key, model in old.items()}
@@ -164,7 +164,10 @@ def choice(value: str | Mapping[str, Any] | ModelChoice, *, where: str = "model"
         return ModelChoice.model_validate({"model": value} if isinstance(value, str) else dict(value))
     except ValidationError as error:
         first = error.errors()[0]
-        raise ConfigError(f"{where}.{'.'.join(map(str, first['loc']))}: {first['msg']}.") from error
+        place = ".".join((where, *map(str, first["loc"])))
+        wrong = ConfigError(f"{place}: {first['msg']}.")
+        wrong.field = place
+        raise wrong from error
 
 
 def _side(kind: str, name: str, sides: tuple[str, ...]) -> str:

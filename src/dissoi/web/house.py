@@ -149,7 +149,7 @@ class House:
     async def fork(self, parent: str, seq: int, setup: Setup, changes: dict[str, Any], owner: str, *, run: bool) -> str:
         """Branch off; ``setup`` is what the changes come to."""
         self._open_or_refuse()
-        if run:
+        if run or "models" in changes:
             await asyncio.to_thread(check_models, setup, self.session.models.open)
         debate_id = await branch.fork(self.store, parent, seq, changes, owner=owner)
         if run:

@@ -94,7 +94,14 @@ TITLES = {
     "unknown": "There is no such thing",
     "usage": "The request cannot be carried out",
 }
-_FIELDS = {"format": "format", "style": "styles", "side": "styles", "choice": "choice", "judge": "judges"}
+_FIELDS = {
+    "format": "format",
+    "style": "styles",
+    "side": "styles",
+    "choice": "choice",
+    "judge": "judges",
+    "ballot": "ballot",
+}
 _MODELS = ("provider", "script", "local model", "option")
 
 

@@ -43,7 +43,9 @@ def cursor(after: str | None, last_event_id: str | None, last_seq: int) -> int:
     text = last_event_id if last_event_id is not None else after if after is not None else "0"
     if not (text.isascii() and text.isdigit() and len(text) <= 12):
         where = "Last-Event-ID" if last_event_id is not None else "after"
-        raise CursorError(f"{where} must be the number of an event.", hint="Leave it out to begin at the beginning.")
+        error = CursorError(f"{where} must be the number of an event.", hint="Leave it out to begin at the beginning.")
+        error.field = where.lower()
+        raise error
     if int(text) > last_seq:
         raise AheadError(
             f"The log ends at event {last_seq}; there is no event {int(text)}.", hint="Load the debate again."

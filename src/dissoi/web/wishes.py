@@ -24,6 +24,7 @@ from dissoi.web import bodies
 from dissoi.web.blame import member_of
 from dissoi.web.bodies import ModelOptions, Models, SetupRequest
 from dissoi.web.papers import format_of
+from dissoi.web.problems import sentence
 
 _APART = ("motion", "title", "info", "keywords")
 _FAST, _SLOW = (0.5, 120.0), (4.0, 25.0)
@@ -84,13 +85,13 @@ def changed_models(setup: Setup, models: Models | None, styles: Mapping[str, str
     """
     format_of(setup)
     wanted = named(models, host=host) if models is not None else {}
-    names = {"default": wanted} if isinstance(wanted, str) else {role: str(o["model"]) for role, o in wanted.items()}
-    if "auto" in names.values():
-        from dissoi.models.auto import choose_auto
+    chosen = {"default": {"model": wanted}} if isinstance(wanted, str) else wanted
+    if any(options["model"] == "auto" for options in chosen.values()):
+        from dissoi.models.auto import choose_auto, standing_for
 
-        chosen, _ = choose_auto(environment(Path.cwd()), _settings().auto)
-        names = {role: chosen if name == "auto" else name for role, name in names.items()}
-    found = amended(setup, names, styles or {})
+        auto, _ = choose_auto(environment(Path.cwd()), _settings().auto)
+        chosen = {r: standing_for(o, auto) if o["model"] == "auto" else o for r, o in chosen.items()}
+    found = amended(setup, chosen, styles or {})
     _refuse_strange_places(found, host)
     return found
 
@@ -122,9 +123,10 @@ def changed_limits(setup: Setup, change: bodies.LimitsChange | None) -> Limits |
     try:
         found = Limits.model_validate(setup.limits.model_dump() | given)
     except ValidationError as error:
-        first = error.errors()[0]
-        wrong = UsageError(f"The limits do not hold: {first['msg']}.", hint="Give amounts from 0 on.")
-        wrong.field = f"limits.{first['loc'][0]}" if first["loc"] else "limits"
+        faults = [{**fault, "loc": ("body", "limits", *fault["loc"])} for fault in error.errors()]
+        message, field = sentence(faults)
+        wrong = UsageError(message)
+        wrong.field = field
         raise wrong from error
     return found if found != setup.limits else None
 

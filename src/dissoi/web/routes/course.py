@@ -8,6 +8,7 @@ import contextlib
 
 from fastapi import APIRouter, Response, status
 
+from dissoi.engine.line_up import check_models
 from dissoi.errors import ConflictError
 from dissoi.record.events import DebateCreated
 from dissoi.record.setup import Setup
@@ -39,6 +40,8 @@ async def resume(
     setup = await asyncio.to_thread(_setup, house.store, row.id)
     changed = await asyncio.to_thread(changed_models, setup, request.models, None, host=asker.host)
     models = changed.models if changed.models != setup.models else None
+    if models is not None:
+        await asyncio.to_thread(check_models, changed, house.session.models.open)
     with rates.resuming(asker.owner, house.live(asker.owner)):
         await house.resume(row.id, row.owner, changed_limits(setup, request.limits), models)
     return bodies.Created(debate_id=row.id)
@@ -81,7 +84,8 @@ async def fork(
     changed = await asyncio.to_thread(changed_models, setup, request.models, request.styles, host=asker.host)
 
     async def make() -> str:
-        changes = {"models": changed.models, "styles": changed.styles}
+        changes = {"models": changed.models} if request.models is not None else {}
+        changes |= {"styles": changed.styles} if request.styles is not None else {}
         with rates.starting(asker.owner, house.live(asker.owner)) if request.run else contextlib.nullcontext():
             return await house.fork(parent, request.at, changed, changes, asker.owner, run=request.run)
 
