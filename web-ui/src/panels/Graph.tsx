@@ -84,10 +84,12 @@ interface StepProps {
   onToggle: (id: string) => void;
 }
 
+const STATE_WORDS = { ...copy.states, waiting: copy.waitingFor };
+
 function Step({ node, graph, standing, open, onToggle }: StepProps) {
   const state = standing?.state ?? "idle";
   const Icon = STATE_ICONS[state];
-  const words = state === "done" && standing ? copy.doneTimes(standing.times) : copy.states[state];
+  const words = state === "done" && standing ? copy.doneTimes(standing.times) : STATE_WORDS[state];
   return (
     <li className="border-line border-t" aria-current={state === "running" || state === "waiting" ? "step" : undefined}>
       <Button

@@ -23,6 +23,7 @@ import { replay as copy } from "../strings/replay";
 import { Button } from "../ui/Button";
 import { ErrorCard, Skeleton } from "../ui/states";
 import { useTitle } from "../useTitle";
+import type { DebateView } from "../wire/types";
 import { NotFound } from "./NotFound";
 
 const Share = lazy(() => import("../dialogs/Share"));
@@ -90,7 +91,7 @@ function Wound({ session }: { session: ReplaySession }) {
               <Deeds onBox={setBox} />
             </div>
             {problem && <ErrorCard problem={problem} onRetry={() => session.stream.reopen()} />}
-            <Stage view={view} />
+            <Stage view={view} activity={begins(view) ? copy.begins : null} />
             <VerdictCard view={view} />
           </div>
         </Room>
@@ -103,6 +104,11 @@ function Wound({ session }: { session: ReplaySession }) {
       <Stopper session={session} box={box} />
     </SourceContext>
   );
+}
+
+/** Nothing has been said yet, and nobody is at it. */
+function begins(view: DebateView): boolean {
+  return !view.turns.length && !view.floor && !view.introduction && !view.outcome;
 }
 
 /** A replay stands still while something is asked about the moment that it shows. */

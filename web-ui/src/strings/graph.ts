@@ -11,10 +11,11 @@ export const graph = {
   states: {
     idle: "not yet",
     running: "at work",
-    waiting: "waiting for people",
+    waiting: "waiting",
     done: "done",
     failed: "failed",
   },
+  waitingFor: "waiting for people",
   times: (times: number) => `×${times}`,
   doneTimes: (times: number) => (times === 1 ? "done once" : `done ${count(times, "time")}`),
   follows: (names: readonly string[]) => (names.length ? `Then: ${names.join(", ")}.` : "Nothing follows."),

@@ -20,5 +20,5 @@ export const replay = {
   toLive: "Watch live",
   whole: "The debate",
   loading: "The log is on its way",
-  phases: "Phases",
+  begins: "The debate begins here. Play it, or wind on.",
 };
