@@ -7,6 +7,7 @@ import type { DebateView, Slot } from "../wire/types";
 import { useSpeaking } from "./context";
 import { Activity, FailureCard, failedName, Introduction, PollLine } from "./Notes";
 import { type Row, rowsOf } from "./rows";
+import "./notes.css";
 import "./stage.css";
 import { Turn } from "./Turn";
 
