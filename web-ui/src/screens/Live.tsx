@@ -2,6 +2,7 @@
 import { useCallback, useMemo, useRef } from "react";
 import { useActions } from "../actions";
 import { VerdictCard } from "../panels/VerdictCard";
+import { Kin } from "../replay/Kin";
 import { Clocks } from "../stage/Clocks";
 import { ConnectionPill } from "../stage/ConnectionPill";
 import { Controls } from "../stage/Controls";
@@ -93,6 +94,7 @@ function Debate() {
         <Room view={view} panel={panel} bar={bar}>
           <div ref={column} className="room-column">
             <Head motion={view.motion} setup={view.setup} sides={view.sides} seats={view.seats} />
+            <Kin />
             <Stage
               view={view}
               introducing={nodes.includes(INTRODUCES)}
