@@ -146,7 +146,7 @@ function LastEvents({ step }: { step: string }) {
       <ul>
         {last.reverse().map((entry) => (
           <li key={entry.seq}>
-            <Link href={to.replay(id, entry.seq)} className="text-accent underline">
+            <Link href={`${to.replay(id, entry.seq)}#graph`} className="text-accent underline">
               {entry.seq}
             </Link>{" "}
             <code translate="no">{entry.type}</code>, {momentName(view, entry)}

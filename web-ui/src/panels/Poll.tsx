@@ -60,6 +60,7 @@ function Countdown({ paper, offset }: { paper: Paper; offset: number }) {
 /** What a person sees of an open ballot: the form, or their vote. */
 function Booth({ id, paper, view, may, ballots }: PollProps) {
   const [changing, setChanging] = useState(false);
+  if (may === null && !paper.people) return <p className="text-muted">{copy.hidden}</p>;
   if (may === null) return <Counts paper={paper} view={view} />;
   if (may === "watch") return <p className="text-muted">{copy.watchOnly}</p>;
   const done = (fresh: Paper) => {

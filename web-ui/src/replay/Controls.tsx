@@ -44,7 +44,9 @@ export function Controls({ session }: { session: ReplaySession }) {
           onChange={(value) => session.setSpeed(value as Speed)}
         />
         <Place session={session} />
-        <Ahead session={session} />
+        <span className="max-sm:hidden">
+          <Ahead session={session} />
+        </span>
       </div>
       <Scrubber session={session} />
     </section>
@@ -65,7 +67,7 @@ function Place({ session }: { session: ReplaySession }) {
 }
 
 /** How far a debate that still runs is ahead of what is shown, and the way there. */
-function Ahead({ session }: { session: ReplaySession }) {
+export function Ahead({ session }: { session: ReplaySession }) {
   const id = useDebate((state) => state.id);
   const seq = useDebate((state) => state.seq);
   const last = useReel(session, (reel) => reel.last);
@@ -76,7 +78,7 @@ function Ahead({ session }: { session: ReplaySession }) {
     <Link
       href={to.debate(id)}
       data-ahead={last - seq}
-      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-accent bg-accent-tint px-4 font-medium text-accent text-sm leading-tight max-sm:fixed max-sm:end-4 max-sm:bottom-16 max-sm:shadow-raised"
+      className="inline-flex min-h-11 items-center gap-2 rounded-full border border-accent bg-accent-tint px-4 font-medium text-accent text-sm leading-tight"
     >
       {last > seq ? copy.ahead(last - seq) : copy.atLive}
       <span aria-hidden>→</span>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useActions } from "../actions";
 import { VerdictCard } from "../panels/VerdictCard";
-import { Controls } from "../replay/Controls";
+import { Ahead, Controls } from "../replay/Controls";
 import { Kin } from "../replay/Kin";
 import { replayActions } from "../replay/keys";
 import { ReplaySession, useReel, useReplay } from "../replay/session";
@@ -93,6 +93,9 @@ function Wound({ session }: { session: ReplaySession }) {
             {problem && <ErrorCard problem={problem} onRetry={() => session.stream.reopen()} />}
             <Stage view={view} activity={begins(view) ? copy.begins : null} />
             <VerdictCard view={view} />
+          </div>
+          <div className="follow-pill sm:hidden">
+            <Ahead session={session} />
           </div>
         </Room>
       </div>

@@ -100,7 +100,7 @@ export function Picture({ graph, standings, taken, chosen, onChoose }: PicturePr
       return { id, source, target, type: "way", data: { points: plan.edges.get(id) ?? [], taken: taken === id } };
     });
   return (
-    <section className="step-graph" aria-label={copy.picture}>
+    <section className="step-graph" aria-label={copy.picture} style={{ aspectRatio: plan.width / plan.height }}>
       <svg aria-hidden width="0" height="0" className="absolute">
         <defs>
           <marker
@@ -127,6 +127,7 @@ export function Picture({ graph, standings, taken, chosen, onChoose }: PicturePr
         }
         minZoom={0.3}
         maxZoom={1.5}
+        attributionPosition="bottom-left"
         nodesDraggable={false}
         nodesConnectable={false}
         nodesFocusable={false}
