@@ -63,3 +63,13 @@ def said(answer: httpx.Response) -> tuple[int, str]:
     """Status, and code if the answer is a problem document."""
     is_problem = answer.headers.get("content-type") == "application/problem+json"
     return answer.status_code, answer.json()["code"] if is_problem else ""
+
+
+def problem(answer: httpx.Response) -> tuple[int, str, str | None]:
+    """Status, code and field; it is one clear sentence, says nothing of the machine and fits a screen."""
+    document = answer.json()
+    detail = document["detail"]
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert detail.endswith((".", "?")) and "\n" not in detail and len(detail) < 500, detail
+    assert not [word for word in ("Traceback", "pydantic", "sqlite", str(Path.home())) if word in answer.text]
+    return document["status"], document["code"], document.get("field")

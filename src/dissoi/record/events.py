@@ -349,7 +349,7 @@ def parse_line(line: str | bytes) -> Sealed:
         return envelope, body
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
+        place = ".".join(map(str, first["loc"][:8]))
         where = f" at {place}" if place else ""
         raise StoreError(f"Not an event of a debate log: {first['msg']}{where}.") from error
     except (ValueError, TypeError, KeyError, RecursionError) as error:
@@ -363,6 +363,8 @@ def faults(log: Iterable[Sealed]) -> list[str]:
     slots: set[str] = set()
     for e, body in log:
         debate = debate or e.debate_id
+        if e.schema_version != SCHEMA_VERSION:
+            found.append(f"event {e.seq} is of version {e.schema_version}, and this Dissoi reads {SCHEMA_VERSION}")
         if e.debate_id != debate:
             found.append(f"event {e.seq} belongs to another debate")
         if e.seq != expected:

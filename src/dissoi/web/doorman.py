@@ -20,6 +20,9 @@ HEADER_SECONDS = 5.0
 """From the first byte of a request, or from the connection, to the end of the header."""
 BODY_SECONDS = 60.0
 """From there to the end of the body."""
+HEADER_BYTES = 64 * 1024
+"""After so many, no more of a header is read."""
+TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 def protocol(
@@ -30,6 +33,7 @@ def protocol(
     class Doorman(HttpToolsProtocol):
         _timer: asyncio.TimerHandle | None = None
         _crowded = False
+        _heading = 0  # bytes of a header that is not complete; -1 = it is
 
         def connection_made(self, transport: asyncio.Transport) -> None:
             super().connection_made(transport)
@@ -47,13 +51,21 @@ def protocol(
         def data_received(self, data: bytes) -> None:
             if self._timer is None and getattr(self.cycle, "response_complete", True):
                 self._wait(header_seconds)
+            if self._heading > HEADER_BYTES:
+                self.transport.write(TOO_LARGE)
+                self.transport.close()
+                return
+            if self._heading >= 0:
+                self._heading += len(data)
             super().data_received(data)
 
         def on_headers_complete(self) -> None:
+            self._heading = -1
             self._wait(body_seconds)
             super().on_headers_complete()
 
         def on_message_complete(self) -> None:
+            self._heading = 0
             self._rest()
             super().on_message_complete()
 

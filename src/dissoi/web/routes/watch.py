@@ -120,15 +120,19 @@ async def _send(websocket: WebSocket, batches: Batches) -> None:
 async def _hear(websocket: WebSocket, seen: Visible, house: House) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            text = await websocket.receive_text()
+            message = await websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
             try:
-                paper = await _taken(text, seen, house)
+                paper = await _taken(message.get("text"), seen, house)
                 await _say(websocket, {"type": "ballot", "ballot": paper.model_dump(mode="json")})
             except DissoiError as error:
                 await _say(websocket, {"type": "problem", "problem": problem(error)})
 
 
-async def _taken(text: str, seen: Visible, house: House) -> bodies.BallotPaper:
+async def _taken(text: str | None, seen: Visible, house: House) -> bodies.BallotPaper:
+    if text is None:
+        raise UsageError("A message must be text, not bytes.", hint="Send JSON in a text frame.")
     if len(text) > FRAME_LIMIT:
         raise UsageError("The message is too long.", hint="Send one vote in a message.")
     try:

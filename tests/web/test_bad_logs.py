@@ -1,0 +1,211 @@
+"""Logs from elsewhere: what is not whole, or could not be shown, is not brought in; what is brought in can be shown.
+
+Not here: how a log is verified in general (``tests/record``).
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dissoi.record.events import GENESIS, canonical_json, chain
+from tests.web.test_hostile_requests import RULES
+from tests.web.town import HOST_TOKEN, Town, problem
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+JSON = {"content-type": "application/json"}
+LINES = {"content-type": "application/jsonl"}
+ODD = "a\ud800b"
+"""Half a character: JSON can spell it, bytes cannot hold it."""
+
+
+@pytest.fixture
+async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Town]:
+    monkeypatch.setenv("DISSOI_TOKEN", HOST_TOKEN)
+    town = Town(tmp_path)
+    yield town
+    await town.session.aclose()
+
+
+def lines(name: str = "nround", debate_id: str = "elsewhere") -> list[dict[str, Any]]:
+    """A golden log as data, which may be changed."""
+    return [
+        json.loads(line) | {"debate_id": debate_id} for line in (GOLDEN / f"{name}.jsonl").read_bytes().splitlines()
+    ]
+
+
+def rehashed(log: list[dict[str, Any]]) -> bytes:
+    """The log with hashes that fit whatever it says, as far as it can be hashed."""
+    prev, found = GENESIS, list[str]()
+    for seq, link in enumerate(log, 1):
+        head = {"schema_version": 1, "visibility": "public"} | link | {"seq": seq, "prev_hash": prev}
+        try:
+            body = canonical_json(link["event"])
+            prev = chain(prev, head["debate_id"], seq, head["at"], head["visibility"], body)
+        except (UnicodeEncodeError, TypeError, RecursionError):
+            prev = "0" * 64
+        found.append(json.dumps(head | {"hash": prev}))
+    return "\n".join(found).encode()
+
+
+async def bring_in(town: Town, content: bytes, owner: str = "ana") -> httpx.Response:
+    secret = await town.token(owner)
+    return await town.say("POST", "/api/debates/import", secret=secret, content=content, headers=LINES)
+
+
+def changed(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[], bytes]:
+    def make() -> bytes:
+        log = lines()
+        change(log)
+        return rehashed(log)
+
+    return make
+
+
+WHOLE = (GOLDEN / "nround.jsonl").read_bytes()
+LOGS: dict[str, Callable[[], bytes]] = {
+    "nothing but space": lambda: b" \n \n",
+    "garbage": lambda: b"\x00\x01\xff" * 1000,
+    "another kind of JSON": lambda: b'{"a": 1}\n[1, 2]\n',
+    "a page": lambda: b"<!doctype html><script>alert(1)</script>",
+    "deep": lambda: b"[" * 100_000 + b"]" * 100_000,
+    "deep inside": changed(lambda log: log[0]["event"]["setup"]["rules"].update(x=nested(300))),
+    "without its beginning": lambda: b"\n".join(WHOLE.splitlines()[1:]),
+    "with a gap": lambda: b"\n".join(line for n, line in enumerate(WHOLE.splitlines()) if n != 7),
+    "with a line twice": lambda: WHOLE + WHOLE.splitlines()[-1] + b"\n",
+    "twice over": lambda: WHOLE + WHOLE,
+    "cut in a line": lambda: WHOLE[:-40],
+    "changed": lambda: WHOLE.replace(b"Cities should ban", b"Cities should not ban", 1),
+    "of another version": lambda: WHOLE.replace(b'"schema_version":1', b'"schema_version":99'),
+    "with an unknown event": changed(lambda log: log[5].update(event={"type": "host.hacked"})),
+    "with an unknown member": changed(lambda log: log[5]["event"].update(evil=1)),
+    "with half a character": changed(lambda log: log[2]["event"].update(phase=ODD)),
+    "with an id that is a path": changed(lambda log: [link.update(debate_id="../../x") for link in log]),
+    "with an endless id": changed(lambda log: [link.update(debate_id="x" * 5000) for link in log]),
+    "with a time that is none": changed(lambda log: log[3].update(at="yesterday")),
+    "with a time without a zone": changed(lambda log: log[28]["event"].update(closes_at="2026-01-01T00:00:00")),
+    "with a huge cost": changed(lambda log: log[5]["event"]["usage"].update(cost="1E+400")),
+    "with a tiny cost": changed(lambda log: log[5]["event"]["usage"].update(cost="1E-999999999")),
+    "with a huge count": changed(lambda log: log[5]["event"]["usage"].update(calls=10**40)),
+    "with a huge time": changed(lambda log: log[5]["event"]["usage"].update(seconds=1e308)),
+    "with a negative cost": changed(lambda log: log[5]["event"]["usage"].update(cost="-5")),
+    "with a tiny budget": changed(lambda log: log[0]["event"]["setup"]["limits"].update(budget="1E-999999999")),
+}  # fmt: skip
+
+
+def nested(levels: int) -> Any:
+    found: Any = 0
+    for _ in range(levels):
+        found = [found]
+    return found
+
+
+@pytest.mark.parametrize("what", LOGS)
+async def test_a_log_that_is_not_whole_is_not_brought_in(town: Town, what: str) -> None:
+    """What is no log of ours, whole and unchanged, or could not be shown, is refused with the line or event that is
+    wrong, and nothing of it is kept."""
+    status, code, _ = problem(await bring_in(town, LOGS[what]()))
+    assert (status, code) in ((422, "log"), (422, "usage"))
+    assert town.store.debates() == []
+
+
+async def test_half_a_debate_is_a_whole_log(town: Town) -> None:
+    """A log that ends before its debate does is brought in, and can go on; the same again is a conflict, for its owner
+    and for anybody else, and changes nothing."""
+    half = b"\n".join(WHOLE.splitlines()[:10])
+    assert (await bring_in(town, half)).status_code == 201
+    for owner in ("ana", "bob"):
+        for again in (half, WHOLE):
+            assert problem(await bring_in(town, again, owner))[:2] == (409, "conflict")
+    assert [(row.id, row.owner, row.last_seq) for row in town.store.debates()] == [("golden", "ana", 10)]
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        {"model": "openai:gpt-x", "base_url": "http://evil.example/v1"},
+        {"model": "ollama:x", "base_url": "http://127.0.0.1:1"},
+        {"model": "local:/etc/passwd"},
+        {"model": "local:../../weights.gguf"},
+    ],
+    ids=str,
+)
+async def test_a_log_does_not_say_where_keys_go(town: Town, choice: dict[str, Any]) -> None:
+    """A log from elsewhere may be watched, but not run on, if it names an address or a file: neither resumed nor
+    forked."""
+    log = lines()[:10]
+    log[0]["event"]["setup"]["models"] = {"default": {"model": "scripted:demo"}, "C": choice}
+    assert (await bring_in(town, rehashed(log))).status_code == 201
+    secret = await town.token("ana")
+    assert (await town.say("GET", "/api/debates/elsewhere", secret=secret)).status_code == 200
+    for what, body in (("resume", {}), ("fork", {"at": 4}), ("fork", {"at": 4, "run": False})):
+        answer = await town.say("POST", f"/api/debates/elsewhere/{what}", secret=secret, json=body)
+        assert problem(answer) == (422, "config", "models.C"), answer.text
+
+
+HOSTILE = (
+    "", "<b>", ODD, "\x00", "9" * 5000, "judge." + "9" * 4400, "²", "x" * 50_000, "1E-25", "0E+999999", "-0", "public",
+    "2026-01-01T00:00:00Z", -1, 0, 1, 1.5, 1e308, 10**30, True, None, [], {}, nested(50), nested(150), {"a": [{}]},
+)  # fmt: skip
+
+
+def places(thing: Any, here: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    inner = thing.items() if isinstance(thing, dict) else enumerate(thing) if isinstance(thing, list) else ()
+    return [here, *(place for key, part in inner for place in places(part, (*here, key)))]
+
+
+@st.composite
+def odd_logs(draw: st.DrawFn) -> bytes:
+    """Golden logs in which some values are others, and some events stand elsewhere: hashes fit."""
+    log = copy.deepcopy(draw(st.sampled_from([lines("nround"), lines("deb8flow")])))
+    log = log[: draw(st.integers(1, len(log)))]
+    for _ in range(draw(st.integers(1, 3))):
+        link = draw(st.sampled_from(log))
+        if draw(st.integers(0, 5)) == 0:
+            log.insert(draw(st.integers(1, len(log))), copy.deepcopy(link))
+            continue
+        place = draw(st.sampled_from([p for p in places(link) if len(p) > 1 and p[-1] != "type"]))
+        target = link
+        for key in place[:-1]:
+            target = target[key]
+        target[place[-1]] = copy.deepcopy(draw(st.sampled_from(HOSTILE)))
+    return rehashed(log)
+
+
+READING = [path for (method, path), rule in RULES.items() if method == "GET" and rule == "see" and "events" not in path]
+
+
+@given(odd_logs())
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+async def test_whatever_is_brought_in_can_be_shown(tmp_path_factory: pytest.TempPathFactory, log: bytes) -> None:
+    """A log that says anything at all is either refused, or can be read in every way, forked, voted in and stopped
+    without a bug."""
+    town = Town(tmp_path_factory.mktemp("odd"))
+    try:
+        answer = await bring_in(town, log)
+        assert answer.status_code in (201, 422), answer.text
+        if answer.status_code == 422:
+            return
+        secret = await town.token("ana")
+        for path in READING:
+            for kind in ("markdown", "html", "json", "jsonl") if path.endswith("export") else ("",):
+                query = {"format": kind} if kind else None
+                shown = await town.say("GET", path.format(debate_id="elsewhere"), secret=secret, params=query)
+                assert shown.status_code == 200 or problem(shown)[0] in (409, 422), (path, shown.text)
+        for what, body in (
+            ("votes", {"ballot": "mid", "choice": "pro"}), ("votes/close?ballot=mid", {}),
+            ("fork", {"at": 2, "run": False}), ("skip", {}), ("stop", {}),
+        ):  # fmt: skip
+            done = await town.say("POST", f"/api/debates/elsewhere/{what}", secret=secret, json=body)
+            assert done.status_code < 500, (what, done.text)
+        assert (await town.say("GET", "/api/debates", secret=secret)).status_code == 200
+    finally:
+        await town.session.aclose()
