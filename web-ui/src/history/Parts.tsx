@@ -1,9 +1,11 @@
 // The parts of a debate in the list, the same in a table's row and on a card.
+
 import { GitFork } from "lucide-react";
 import { Link } from "wouter";
 import { to } from "../routes";
 import { sideMark } from "../sides";
 import { agoWords, history as copy, costWords, dateWords, resultWords } from "../strings/history";
+import { ModelName } from "../ui/ModelName";
 import { Pill } from "../ui/Pill";
 import type { DebateSummary } from "../wire/types";
 import { type FormatCard, lineUpOf, sidesOf } from "./useFormats";
@@ -55,7 +57,7 @@ export function Tags({ debate }: PartProps) {
 export function LineUp({ debate, formats }: FormedProps) {
   const places = lineUpOf(debate, formats);
   const same = new Set(places.map(({ model }) => model)).size === 1;
-  if (same && places[0]) return <Model name={places[0].model} />;
+  if (same && places[0]) return <ModelName name={places[0].model} className="text-sm" />;
   return (
     <ul className="flex flex-col">
       {places.map(({ mark, model }) => (
@@ -63,18 +65,10 @@ export function LineUp({ debate, formats }: FormedProps) {
           <abbr title={mark.name} className="font-semibold text-side no-underline">
             {mark.letter}
           </abbr>
-          <Model name={model} />
+          <ModelName name={model} className="text-sm" />
         </li>
       ))}
     </ul>
-  );
-}
-
-function Model({ name }: { name: string }) {
-  return (
-    <span translate="no" title={name} className="break-all text-sm">
-      {name.split("?")[0]}
-    </span>
   );
 }
 

@@ -1,9 +1,11 @@
 // What the debate of the form would take, as ranges: steps, calls, time and money. Nothing is called for it.
+
 import { Gavel, Vote } from "lucide-react";
 import type { ReactNode } from "react";
 import { sideMark } from "../sides";
 import { fresh } from "../strings/new";
 import { count, dollars } from "../strings/words";
+import { ModelName } from "../ui/ModelName";
 import { ErrorCard, Skeleton } from "../ui/states";
 import type { FormatCard } from "./draft";
 import { told } from "./faults";
@@ -106,9 +108,7 @@ function Calls({ plan, card }: { plan: Plan; card: FormatCard }) {
         {plan.calls.map(({ role, model, calls }) => (
           <li key={`${role} ${model}`} className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{roleName(role, card)}</span>
-            <span translate="no" title={model} className="flex-1 break-all text-muted">
-              {model.split("?")[0]}
-            </span>
+            <ModelName name={model} className="flex-1 text-muted" />
             <span aria-label={count(calls, "call")} className="tabular-nums">
               {copy.times(calls)}
             </span>

@@ -1,7 +1,9 @@
 // One judge's ballot: reasons first, then scores with totals, and everything odd about it.
+
 import { RefreshCw } from "lucide-react";
 import { sideMark } from "../sides";
 import { verdict as copy, judgeName, sideName } from "../strings/verdict";
+import { ModelName } from "../ui/ModelName";
 import { Pill } from "../ui/Pill";
 import type { Ballot as BallotData, DebateView } from "../wire/types";
 import { criteria, metIn, points, total, winners } from "./verdict";
@@ -16,7 +18,7 @@ export function Ballot({ ballot, view }: { ballot: BallotData; view: DebateView 
     <article aria-label={`${copy.title}: ${name}`} className="card flex flex-col gap-3">
       <header className="flex flex-wrap items-center gap-2">
         <h4 className="font-semibold">{name}</h4>
-        {ballot.model && <span className="text-muted text-sm">{ballot.model}</span>}
+        {ballot.model && <ModelName name={ballot.model} className="text-muted text-sm" />}
         <span data-side={won ? sideMark(view.sides, won).index : 0}>
           <Pill tone={won ? "side" : "plain"}>{won ? copy.ballotFor(sideName(view, won)) : copy.tiedBallot}</Pill>
         </span>

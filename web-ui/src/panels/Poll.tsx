@@ -2,6 +2,7 @@
 import { CircleCheck, Clock, Lock, type LucideIcon, Vote } from "lucide-react";
 import { useState } from "react";
 import { announce } from "../a11y/announcements";
+import { useHeldFocus } from "../a11y/useHeldFocus";
 import { Tally } from "../charts/Tally";
 import { clock, audience as copy, optionName, standing } from "../strings/audience";
 import { Button } from "../ui/Button";
@@ -28,8 +29,14 @@ const ICONS: Readonly<Record<Paper["state"], LucideIcon>> = { coming: Clock, ope
 export function Poll(props: PollProps) {
   const { paper, view, may } = props;
   const phase = view.slots.find((slot) => slot.ballot === paper.ballot)?.phase ?? "";
+  const held = useHeldFocus<HTMLElement>();
   return (
-    <article aria-label={copy.ballot(paper.ballot)} data-ballot={paper.state} className="card flex flex-col gap-3">
+    <article
+      {...held}
+      aria-label={copy.ballot(paper.ballot)}
+      data-ballot={paper.state}
+      className="card flex flex-col gap-3"
+    >
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h3 dir="auto">{copy.ballot(paper.ballot)}</h3>
         <Pill tone={paper.state === "open" ? "accent" : "plain"} icon={ICONS[paper.state]}>

@@ -1,7 +1,9 @@
 // What the debate is about and who takes part: the motion, its info slide, the sides with their models.
+
 import { memo } from "react";
 import { sideMark } from "../sides";
 import { live as copy } from "../strings/live";
+import { ModelName } from "../ui/ModelName";
 import type { DebateView } from "../wire/types";
 import { Blocks } from "./Blocks";
 
@@ -60,9 +62,9 @@ function Side({ side, sides, seats, setup }: SideProps) {
       <span className="font-medium text-side" dir="auto">
         {name}
       </span>
-      <span className="min-w-0 text-muted [overflow-wrap:anywhere]" translate="no">
-        {[...models].filter(Boolean).join(", ")}
-      </span>
+      {[...models].filter(Boolean).map((model) => (
+        <ModelName key={model} name={model} className="min-w-0 text-muted [overflow-wrap:anywhere]" />
+      ))}
     </li>
   );
 }

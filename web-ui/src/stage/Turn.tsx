@@ -1,9 +1,11 @@
 // One turn: who, where in the timeline, by which model, what was said or why nothing was, what is odd about it. The
 // same element before and after it is published, so that nothing jumps when a speech ends.
+
 import { MicOff, TriangleAlert } from "lucide-react";
 import { memo, useRef } from "react";
 import { sideMark } from "../sides";
 import { live as copy, MARKS, SILENCE } from "../strings/live";
+import { ModelName } from "../ui/ModelName";
 import type { Turn as Said, Slot } from "../wire/types";
 import { Body } from "./Body";
 import { type ClaimNote, Claims } from "./Claims";
@@ -61,11 +63,7 @@ export const Turn = memo(function Turn({ slot, turn, sides, model, eager, latest
         </h3>
         <p className="turn-facts">
           {!turn && <span className="font-medium text-side">{copy.steps.waiting}</span>}
-          {served && (
-            <span translate="no" className="turn-model">
-              {served}
-            </span>
-          )}
+          {served && <ModelName name={served} className="turn-model" />}
           {turn?.text != null && <span className="tabular-nums">{copy.words(turn.words, slot.words ?? null)}</span>}
         </p>
       </header>

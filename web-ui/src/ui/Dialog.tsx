@@ -24,9 +24,14 @@ export function Dialog({ open, onClose, title, children, footer, wide = false, t
   useEffect(() => {
     const dialog = box.current;
     if (!open || !dialog) return;
+    const opener = document.activeElement;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-focus]")?.focus();
-    return () => dialog.close();
+    return () => {
+      dialog.close();
+      // React has taken the dialog out of the page already, so the browser gives the focus back to nobody.
+      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
+    };
   }, [open]);
   if (!open) return null;
   const beside = (event: MouseEvent) => event.target === box.current && onClose();

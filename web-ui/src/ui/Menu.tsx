@@ -1,7 +1,7 @@
 // A menu of commands behind a button.
 import type { LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactElement } from "react";
+import { type ReactElement, useRef } from "react";
 import { useLayer } from "./layer";
 
 export interface MenuItem {
@@ -20,9 +20,12 @@ interface MenuProps {
 }
 
 export function Menu({ trigger, label, items }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger ref={button} asChild>
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal container={useLayer()}>
         <Radix.Content
           aria-label={label}
@@ -35,7 +38,10 @@ export function Menu({ trigger, label, items }: MenuProps) {
             <Radix.Item
               key={id}
               disabled={disabled}
-              onSelect={() => void onSelect()}
+              onSelect={() => {
+                button.current?.focus(); // a dialog that opens now gives the focus back to here
+                void onSelect();
+              }}
               className={`flex min-h-11 cursor-pointer items-center gap-2 rounded-lg px-3 py-2 outline-none data-[disabled]:cursor-not-allowed data-[highlighted]:bg-sunken data-[disabled]:opacity-55 data-[highlighted]:outline-2 data-[highlighted]:outline-accent ${danger ? "text-bad" : ""}`}
             >
               {Icon && <Icon aria-hidden className="size-4" />}
