@@ -47,6 +47,18 @@ function useAnotherTry(path: string): void {
   }, [path]);
 }
 
+/** Another screen takes what had the focus away: the content takes it, so that the keys go on from there. */
+function useFocusOfScreen(path: string): void {
+  const last = useRef(path);
+  useEffect(() => {
+    const moved = last.current !== path;
+    last.current = path;
+    if (moved && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+    }
+  }, [path]);
+}
+
 function shellActions(show: (sheet: Sheet) => void): Action[] {
   const { groups, actions, help, palette } = common;
   return [
@@ -72,6 +84,7 @@ export function Shell() {
   const context = useMemo<ActionContext>(() => ({ navigate, path }), [navigate, path]);
   const signedOut = useStore(asker, (state) => state.signedOut);
   useAnotherTry(path);
+  useFocusOfScreen(path);
   useActions(shellActions(show));
   useKeys(context);
   const close = () => show(null);

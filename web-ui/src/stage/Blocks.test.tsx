@@ -1,7 +1,9 @@
 import { cleanup, render } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
-import { Blocks, hiddenHost, safeAddress } from "./Blocks";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Blocks, drawing } from "./Blocks";
+import { hiddenHost, safeAddress } from "./Markdown";
 
+beforeAll(() => drawing);
 afterEach(cleanup);
 
 describe("Blocks", () => {

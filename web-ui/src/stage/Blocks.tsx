@@ -1,89 +1,27 @@
-// Text of models and people as Markdown, block by block: only a block that changed renders again. No markup of theirs
-// is interpreted: HTML is text, images are words, links lead to the web or to mail and show where.
-import { type ComponentProps, memo, useMemo } from "react";
-import Markdown, { type Components } from "react-markdown";
-import remarkGfm from "remark-gfm";
+// Text of models and people, block by block: only a block that changed renders again. How Markdown is drawn is loaded
+// beside the first words, which stand plain until then: so do turns far from the eye, for searching and printing.
+import { memo, useMemo, useSyncExternalStore } from "react";
 import { splitBlocks } from "./blocks";
 
-const SAFE = /^(https?:\/\/|mailto:)/i;
+type Drawn = typeof import("./Markdown").Block;
 
-/** Addresses that may be followed from a speech: whole ones of the web and of mail. */
-export function safeAddress(address: string): string {
-  return SAFE.test(address) && URL.canParse(address) ? address : "";
+let drawn: Drawn | null = null;
+const waiting = new Set<() => void>();
+
+/** Resolves when Markdown can be drawn. Where it cannot be loaded, words stay plain, which loses nothing. */
+export const drawing: Promise<void> = import("./Markdown").then(
+  ({ Block }) => {
+    drawn = Block;
+    for (const tell of waiting) tell();
+  },
+  () => undefined,
+);
+
+function subscribe(tell: () => void): () => void {
+  waiting.add(tell);
+  return () => waiting.delete(tell);
 }
 
-/** Where a link leads, for readers who see only its text; empty if the text says so already. */
-export function hiddenHost(address: string, text: string): string {
-  const { protocol, host, pathname } = new URL(address);
-  const place = protocol === "mailto:" ? pathname : host;
-  return text.toLowerCase().includes(place.replace(/^www\./, "").toLowerCase()) ? "" : place;
-}
-
-interface Node {
-  readonly type: string;
-  readonly value?: string;
-  readonly children?: readonly Node[];
-}
-
-function textOf(node: Node | undefined): string {
-  return node?.value ?? node?.children?.map(textOf).join("") ?? "";
-}
-
-type Given<T extends "a" | "img" | "h1"> = ComponentProps<T> & { node?: Node };
-
-function Anchor({ node, href = "", children }: Given<"a">) {
-  if (!href) return <span>{children}</span>;
-  const host = hiddenHost(href, textOf(node));
-  return (
-    <>
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {children}
-      </a>
-      {host && <span className="text-muted text-sm no-underline"> ({host})</span>}
-    </>
-  );
-}
-
-function Picture({ alt }: Given<"img">) {
-  return <span className="text-muted">[image: {alt || "without a description"}]</span>;
-}
-
-/** A heading inside a speech is no heading of the page. */
-function Heading({ children }: Given<"h1">) {
-  return (
-    <p dir="auto" className="font-semibold">
-      {children}
-    </p>
-  );
-}
-
-const components: Components = {
-  a: Anchor as Components["a"],
-  img: Picture as Components["img"],
-  ...{ h1: Heading, h2: Heading, h3: Heading, h4: Heading, h5: Heading, h6: Heading },
-  p: ({ children }) => <p dir="auto">{children}</p>,
-  ul: ({ children }) => <ul dir="auto">{children}</ul>,
-  ol: ({ children, start }) => (
-    <ol dir="auto" start={start}>
-      {children}
-    </ol>
-  ),
-  input: ({ checked }) => <span>{checked ? "[x]" : "[ ]"}</span>,
-};
-
-const plugins: ComponentProps<typeof Markdown>["remarkPlugins"] = [[remarkGfm, { singleTilde: false }]];
-
-export const Block = memo(function Block({ text }: { text: string }) {
-  return (
-    <div className="block-of-text" dir="auto">
-      <Markdown remarkPlugins={plugins} components={components} urlTransform={safeAddress}>
-        {text}
-      </Markdown>
-    </div>
-  );
-});
-
-/** Until a turn far from the eye is ripe, its text stands plain: it can be found and printed, and costs nothing. */
 function Plain({ text }: { text: string }) {
   return (
     <div className="block-of-text whitespace-pre-line" dir="auto">
@@ -98,10 +36,10 @@ interface BlocksProps {
 }
 
 export const Blocks = memo(function Blocks({ text, plain = false }: BlocksProps) {
+  const Block = useSyncExternalStore(subscribe, () => drawn);
   const blocks = useMemo(() => splitBlocks(text), [text]);
+  const Each = plain || !Block ? Plain : Block;
   // Blocks only ever grow at the end, so their place is their name.
-  return blocks.map((block, at) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: see above
-    plain ? <Plain key={at} text={block} /> : <Block key={at} text={block} />,
-  );
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  return blocks.map((block, at) => <Each key={at} text={block} />);
 });

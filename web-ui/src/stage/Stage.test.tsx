@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Profiler } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { LiveText } from "../store";
 import type { DebateView } from "../wire/types";
+import { drawing } from "./Blocks";
 import { NOTHING, SourceContext, StageContext, type StageParts } from "./context";
 import { Stage } from "./Stage";
 
@@ -66,6 +67,7 @@ class NoObserver {
   disconnect() {}
 }
 
+beforeAll(() => drawing);
 beforeEach(() => {
   commits.length = 0;
   source.setState({ live: {} });
