@@ -42,9 +42,11 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         404: "There is no such thing, or it is somebody else's.",
         409: "It cannot be done as things stand.",
         413: "The body is too large.",
+        415: "The body is of the wrong kind.",
         421: "The server does not answer for this name.",
         422: "The request is wrong; `field` says where.",
         429: "Too many; `Retry-After` says when to try again.",
+        502: "A model provider cannot be used as it is asked for: no key, for example.",
         503: "The database or the engine cannot be used now.",
     }.items()
 }
