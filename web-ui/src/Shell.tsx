@@ -5,6 +5,7 @@ import { Link, useLocation } from "wouter";
 import { useStore } from "zustand";
 import { Announcer } from "./a11y/Announcer";
 import { announce } from "./a11y/announcements";
+import { useHeldFocus } from "./a11y/useHeldFocus";
 import { useKeys } from "./a11y/useKeys";
 import { type Action, type ActionContext, useActions } from "./actions";
 import { HelpSheet } from "./HelpSheet";
@@ -47,18 +48,6 @@ function useAnotherTry(path: string): void {
   }, [path]);
 }
 
-/** Another screen takes what had the focus away: the content takes it, so that the keys go on from there. */
-function useFocusOfScreen(path: string): void {
-  const last = useRef(path);
-  useEffect(() => {
-    const moved = last.current !== path;
-    last.current = path;
-    if (moved && document.activeElement === document.body) {
-      document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
-    }
-  }, [path]);
-}
-
 function shellActions(show: (sheet: Sheet) => void): Action[] {
   const { groups, actions, help, palette } = common;
   return [
@@ -84,7 +73,7 @@ export function Shell() {
   const context = useMemo<ActionContext>(() => ({ navigate, path }), [navigate, path]);
   const signedOut = useStore(asker, (state) => state.signedOut);
   useAnotherTry(path);
-  useFocusOfScreen(path);
+  const held = useHeldFocus<HTMLElement>({ last: true });
   useActions(shellActions(show));
   useKeys(context);
   const close = () => show(null);
@@ -98,7 +87,7 @@ export function Shell() {
         {path.startsWith("/d/") ? common.skip : common.skipMain}
       </a>
       <Header path={path} onHelp={() => show("help")} onPalette={() => show("palette")} />
-      <main id="main" tabIndex={-1}>
+      <main id="main" {...held}>
         {signedOut ? <SignIn /> : <Screens />}
       </main>
       <Boundary>
