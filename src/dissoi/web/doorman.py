@@ -53,8 +53,7 @@ def protocol(
                 self._wait(header_seconds)
             if self._heading > HEADER_BYTES:
                 self.transport.write(TOO_LARGE)
-                self.transport.close()
-                return
+                return self.transport.close()
             if self._heading >= 0:
                 self._heading += len(data)
             super().data_received(data)

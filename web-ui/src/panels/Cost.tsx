@@ -1,6 +1,6 @@
 // S14: what the debate has cost, in all and by role, phase and model. An unknown price is said, never shown as 0.
 import { useDebate } from "../store";
-import { cost as copy, moneyOf } from "../strings/live";
+import { cost as copy, moneyOf } from "../strings/cost";
 import { EmptyState, ErrorCard, Skeleton } from "../ui/states";
 import type { DebateView } from "../wire/types";
 import { LimitBar } from "./LimitBar";

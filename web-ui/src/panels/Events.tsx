@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { momentName } from "../replay/moments";
 import { useDebate } from "../store";
-import { events as copy } from "../strings/live";
+import { events as copy } from "../strings/cost";
 import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { EmptyState, ErrorCard, Skeleton } from "../ui/states";

@@ -1,5 +1,5 @@
 // How much of a limit is used: a bar that turns amber at 80 % and red at 100 %, with the same in words.
-import { cost as copy } from "../strings/live";
+import { cost as copy } from "../strings/cost";
 
 export const AMBER = 0.8;
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { moneyOf } from "../strings/live";
+import { moneyOf } from "../strings/cost";
 import type { DebateView, Envelope } from "../wire/types";
 import { type Spending, spendingOf, sumBy } from "./ledger";
 

@@ -1,7 +1,7 @@
 // Who spent what: the usage that events carry, summed by role, phase and model. The log is read when somebody asks,
 // and only what is new of it. Not here: the totals, which the view has; prices, which the server knows.
 import { useEffect, useState } from "react";
-import { cost as copy } from "../strings/live";
+import { cost as copy } from "../strings/cost";
 import { api, problemOf } from "../wire/client";
 import { add, isZero } from "../wire/decimal";
 import { debatePath } from "../wire/stream";

@@ -1,7 +1,7 @@
 // The panels beside a debate, live and in replay: one list that makes tabs, keys and links. A panel reads the debate
 // with `useDebate` and is loaded when it is first opened.
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
-import { panels as copy } from "../strings/live";
+import { panels as copy } from "../strings/cost";
 import type { DebateView } from "../wire/types";
 
 export interface Panel {

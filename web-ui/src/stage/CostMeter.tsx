@@ -1,7 +1,7 @@
 // The cost so far, always in sight: tokens, money as far as it is known, and how near the limit is. Opens the cost panel.
 import { LimitBar } from "../panels/LimitBar";
 import { useDebate } from "../store";
-import { cost as copy, moneyOf } from "../strings/live";
+import { cost as copy, moneyOf } from "../strings/cost";
 
 export function CostMeter({ onOpen }: { onOpen: () => void }) {
   const usage = useDebate((state) => state.view.usage);

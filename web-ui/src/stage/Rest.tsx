@@ -3,7 +3,8 @@
 import { Pause, Play, RotateCw, ServerOff } from "lucide-react";
 import { useState } from "react";
 import { useDebate } from "../store";
-import { live as copy, moneyOf, PAUSES } from "../strings/live";
+import { moneyOf } from "../strings/cost";
+import { live as copy, PAUSES } from "../strings/live";
 import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { ErrorCard } from "../ui/states";
