@@ -10,7 +10,15 @@ const server = "127.0.0.1:8321";
 export default defineConfig({
   base: "/",
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  resolve: {
+    alias: {
+      "@": fileURLToPath(new URL("./src", import.meta.url)),
+      // Its build for browsers decodes &amp; by innerHTML, which trusted types refuse: any such speech broke the page.
+      "decode-named-character-reference": fileURLToPath(
+        new URL("./node_modules/decode-named-character-reference/index.js", import.meta.url),
+      ),
+    },
+  },
   server: {
     proxy: {
       "/api": { target: `http://${server}` },
@@ -31,7 +39,7 @@ export default defineConfig({
             { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             {
               name: "markdown",
-              test: /node_modules[\\/](react-markdown|remark-|mdast-|micromark|unist-|unified|vfile|hast-|property-information)/,
+              test: /node_modules[\\/](react-markdown|remark-|mdast-|micromark|unist-|unified|vfile|hast-|property-information|decode-named|character-entities)/,
               priority: 2,
             },
           ],
