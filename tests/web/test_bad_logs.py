@@ -6,7 +6,6 @@ Not here: how a log is verified in general (``tests/record``).
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import AsyncGenerator, Callable
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dissoi.record.events import GENESIS, canonical_json, chain
+from tests.web.logs import GOLDEN, lines, rehashed
 from tests.web.test_hostile_requests import RULES
 from tests.web.town import HOST_TOKEN, Town, problem
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 JSON = {"content-type": "application/json"}
 LINES = {"content-type": "application/jsonl"}
 ODD = "a\ud800b"
@@ -33,27 +31,6 @@ async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerato
     town = Town(tmp_path)
     yield town
     await town.session.aclose()
-
-
-def lines(name: str = "nround", debate_id: str = "elsewhere") -> list[dict[str, Any]]:
-    """A golden log as data, which may be changed."""
-    return [
-        json.loads(line) | {"debate_id": debate_id} for line in (GOLDEN / f"{name}.jsonl").read_bytes().splitlines()
-    ]
-
-
-def rehashed(log: list[dict[str, Any]]) -> bytes:
-    """The log with hashes that fit whatever it says, as far as it can be hashed."""
-    prev, found = GENESIS, list[str]()
-    for seq, link in enumerate(log, 1):
-        head = {"schema_version": 1, "visibility": "public"} | link | {"seq": seq, "prev_hash": prev}
-        try:
-            body = canonical_json(link["event"])
-            prev = chain(prev, head["debate_id"], seq, head["at"], head["visibility"], body)
-        except (UnicodeEncodeError, TypeError, RecursionError):
-            prev = "0" * 64
-        found.append(json.dumps(head | {"hash": prev}))
-    return "\n".join(found).encode()
 
 
 async def bring_in(town: Town, content: bytes, owner: str = "ana") -> httpx.Response:
