@@ -5,6 +5,7 @@ import { api, problemOf } from "./wire/client";
 import { offsetFrom } from "./wire/clock";
 import type { Connection } from "./wire/link";
 import { newLink } from "./wire/link";
+import { own } from "./wire/own";
 import { apply, emptyView } from "./wire/reducer";
 import { share } from "./wire/share";
 import { type Arrival, DebateStream, debatePath, type Receiver } from "./wire/stream";
@@ -223,14 +224,14 @@ function heard(state: DebateState, item: Live): DebateState {
   switch (item.type) {
     case "token": {
       const { slot, role, reset } = item;
-      const before = reset ? undefined : state.live[slot];
+      const before = reset ? undefined : own(state.live, slot);
       const text = (before?.text ?? "") + item.text;
-      const since = state.live[slot]?.since ?? performance.now();
+      const since = own(state.live, slot)?.since ?? performance.now();
       return { ...state, live: { ...state.live, [slot]: { slot, role, text, since } } };
     }
     case "node.started": {
       const known = item.id in state.running;
-      const times = (state.visited[item.node] ?? 0) + (known ? 0 : 1);
+      const times = (own(state.visited, item.node) ?? 0) + (known ? 0 : 1);
       const visited = { ...state.visited, [item.node]: times };
       return { ...state, running: { ...state.running, [item.id]: item.node }, visited, lastNode: item.node };
     }

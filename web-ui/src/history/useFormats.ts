@@ -2,6 +2,7 @@
 import { useEffect, useState } from "react";
 import { type SideMark, sideMark } from "../sides";
 import { api, problemOf } from "../wire/client";
+import { own } from "../wire/own";
 import type { DebateSummary, Problem, Schemas } from "../wire/types";
 
 export type FormatCard = Schemas["FormatCard"];
@@ -33,7 +34,7 @@ export function formatTitle({ format }: DebateSummary, formats: readonly FormatC
 /** Each side's mark and model, in the order of the format. */
 export function lineUpOf(debate: DebateSummary, formats: readonly FormatCard[]): { mark: SideMark; model: string }[] {
   const sides = sidesOf(debate, formats);
-  return sides.map((side) => ({ mark: sideMark(sides, side), model: debate.lineup[side] ?? "" }));
+  return sides.map((side) => ({ mark: sideMark(sides, side), model: own(debate.lineup, side) ?? "" }));
 }
 
 export function sidesOf({ format, lineup }: DebateSummary, formats: readonly FormatCard[]): string[] {

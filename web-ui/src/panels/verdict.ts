@@ -1,6 +1,7 @@
 // What ballots and votes come to, as facts: totals, agreement, what is missing. Pure. Not here: sentences
 // (strings/verdict.ts), who wins (the server computed that: record/ballots.py).
 import { compareText } from "../wire/order";
+import { own } from "../wire/own";
 import type { ArgumentScore, Ballot, DebateView } from "../wire/types";
 
 /** What judges score, in their own order. Others, of other logs, follow by name. */
@@ -21,7 +22,7 @@ export function total(ballot: Ballot, side: string): number {
 }
 
 export function points(ballot: Ballot, side: string, criterion: string): number | null {
-  return ballot.scores[side]?.[criterion] ?? null;
+  return own(own(ballot.scores, side) ?? {}, criterion) ?? null;
 }
 
 /** The names with the highest number. */

@@ -7,6 +7,7 @@ import { useDebateSession } from "../store";
 import { replay as copy } from "../strings/replay";
 import { api, problemOf } from "../wire/client";
 import { offsetFrom } from "../wire/clock";
+import { own } from "../wire/own";
 import { type Arrival, debatePath } from "../wire/stream";
 import type { DebateDocument, DebateView, Schemas } from "../wire/types";
 import { Film, type Shot } from "./film";
@@ -212,7 +213,7 @@ export class ReplaySession extends DebateSession {
   #say({ event }: Shot, piece: string): void {
     if (event.type !== "turn.published") return;
     const { slot, seat: role } = event;
-    const before = this.store.getState().live[slot];
+    const before = own(this.store.getState().live, slot);
     const text = { slot, role, text: (before?.text ?? "") + piece, since: before?.since ?? performance.now() };
     this.store.setState({ live: { [slot]: text } });
   }

@@ -4,6 +4,7 @@ import { createContext, useContext } from "react";
 import { type StoreApi, useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import type { LiveText } from "../store";
+import { own } from "../wire/own";
 
 interface Speaking {
   readonly live: Readonly<Record<string, LiveText>>;
@@ -55,7 +56,7 @@ export function useStageParts(): StageParts {
 
 /** The text of a slot that is being spoken; the component renders when it grows. `slot` null = none. */
 export function useLiveText(slot: string | null): LiveText | undefined {
-  return useStore(useContext(SourceContext), ({ live }) => (slot === null ? undefined : live[slot]));
+  return useStore(useContext(SourceContext), ({ live }) => (slot === null ? undefined : own(live, slot)));
 }
 
 /** The slots whose text is arriving, as one text; the component renders when one begins or ends, not when one grows. */

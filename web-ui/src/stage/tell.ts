@@ -7,6 +7,7 @@ import { tick } from "../sound";
 import { type DebateState, useDebateSession } from "../store";
 import { live as copy, PAUSES, SILENCE } from "../strings/live";
 import { resultSentence } from "../strings/verdict";
+import { own } from "../wire/own";
 import type { DebateView, Slot, Turn } from "../wire/types";
 import { speakerName } from "./Turn";
 import { wholeSentences } from "./words";
@@ -75,7 +76,7 @@ export class Reciter {
   take(before: DebateState, now: DebateState): string[] {
     const found: string[] = [];
     for (const [slot, { text }] of Object.entries(now.live)) {
-      if (before.live[slot]?.text !== text) found.push(...this.#next(slot, text));
+      if (own(before.live, slot)?.text !== text) found.push(...this.#next(slot, text));
     }
     for (const turn of now.view.turns.slice(before.view.turns.length)) {
       const said = this.#said.get(turn.slot);
