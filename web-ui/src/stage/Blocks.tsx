@@ -1,7 +1,7 @@
 // Text of models and people, block by block: only a block that changed renders again. How Markdown is drawn is loaded
 // beside the first words, which stand plain until then: so do turns far from the eye, for searching and printing.
 import { memo, useMemo, useSyncExternalStore } from "react";
-import { splitBlocks } from "./blocks";
+import { isTame, splitBlocks } from "./blocks";
 
 type Drawn = typeof import("./Markdown").Block;
 
@@ -38,8 +38,10 @@ interface BlocksProps {
 export const Blocks = memo(function Blocks({ text, plain = false }: BlocksProps) {
   const Block = useSyncExternalStore(subscribe, () => drawn);
   const blocks = useMemo(() => splitBlocks(text), [text]);
-  const Each = plain || !Block ? Plain : Block;
-  // Blocks only ever grow at the end, so their place is their name.
-  // biome-ignore lint/suspicious/noArrayIndexKey: see above
-  return blocks.map((block, at) => <Each key={at} text={block} />);
+  return blocks.map((block, at) => {
+    const Each = plain || !Block || !isTame(block) ? Plain : Block;
+    // Blocks only ever grow at the end, so their place is their name.
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    return <Each key={at} text={block} />;
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { splitBlocks } from "./blocks";
+import { isTame, splitBlocks } from "./blocks";
 
 describe("splitBlocks", () => {
   it("cuts at blank lines between paragraphs", () => {
@@ -44,5 +44,30 @@ describe("splitBlocks", () => {
 
   it("has no blocks for blank text", () => {
     expect(splitBlocks(" \n\n")).toEqual([]);
+  });
+});
+
+describe("isTame", () => {
+  it("leaves what keep a parser busy is not drawn as Markdown, and what people write is", () => {
+    for (const wild of [
+      ">".repeat(10_000),
+      `${"> ".repeat(41)}x`,
+      `${"- ".repeat(41)}x`,
+      "*a_".repeat(5000),
+      "a".repeat(20_001),
+    ]) {
+      expect(isTame(wild)).toBe(false);
+    }
+    const table = `|${" a |".repeat(10)}\n`.repeat(100);
+    for (const tame of [
+      "",
+      "> > > quoted",
+      "1. a\n   - b\n     - c",
+      "**bold** and [a](https://example.org)",
+      table,
+      "x ".repeat(5000),
+    ]) {
+      expect(isTame(tame)).toBe(true);
+    }
   });
 });

@@ -25,6 +25,19 @@ function closes(line: string, fence: Fence): boolean {
   return run.startsWith(fence.mark) && run.length >= fence.size && !info.trim();
 }
 
+const LONG = 20_000;
+const MARKS = 3000;
+const DEEP = 40;
+const MARK = /[*_~`[\]<>()|&\\!#$@]/g;
+const NESTED = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/;
+const LEVEL = />|[-*+]|\d+[.)]/g;
+
+/** Whether Markdown draws the block soon: what nobody wrote for readers (10,000 quotes in each other) stays plain. */
+export function isTame(block: string): boolean {
+  if (block.length > LONG || (block.match(MARK)?.length ?? 0) > MARKS) return false;
+  return block.split("\n").every((line) => (NESTED.exec(line)?.[0].match(LEVEL)?.length ?? 0) <= DEEP);
+}
+
 /** The top-level blocks of `text` in order: paragraphs, whole lists, whole tables, whole code. */
 export function splitBlocks(text: string): string[] {
   const blocks: string[] = [];
