@@ -162,7 +162,7 @@ def test_hostile_text_that_is_typed_stays_text(server: Server, windows: Windows)
         quoted = page.evaluate("(text) => encodeURIComponent(text.toWellFormed())", text)
         for path in (f"/history?q={quoted}", f"/d/{quoted}", f"/d/ended0/replay?seq={quoted}", f"/d/ended0#{quoted}"):
             page.goto(path)
-            page.locator("main").first.wait_for()
+            page.locator("main, pre").first.wait_for()  # a path with a line feed is none of the page: a problem as text
             still_text(page, path)
 
 
