@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import schemathesis
@@ -49,7 +49,7 @@ limits = settings(
     max_examples=int(os.environ.get("SCHEMATHESIS_EXAMPLES", EXAMPLES)),
     derandomize=bool(os.environ.get("CI")),
     phases=[Phase.explicit, Phase.generate],  # a smaller example is not worth the minutes here
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=list(cast("Any", HealthCheck)),
 )
 
 

@@ -54,7 +54,7 @@ def test_a_viewer_who_comes_back_gets_exactly_the_rest(server: Server) -> None:
 def test_a_cursor_that_is_no_number_is_refused(server: Server, cursor: str) -> None:
     """A malformed cursor is answered with 422 and its place, never with the wrong events."""
     debate_id = server.start()
-    headers = {"last-event-id": cursor.encode()}
+    headers: Any = {"last-event-id": cursor.encode()}
     for answer in (
         server.client.get(f"/api/debates/{debate_id}/events", params={"after": cursor}),
         server.client.get(f"/api/debates/{debate_id}/events", headers=headers),
