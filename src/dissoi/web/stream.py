@@ -7,7 +7,7 @@ Not here: who may watch (``access.py``), what people send over a WebSocket means
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, aclosing
 from typing import Any, cast
 
@@ -19,6 +19,8 @@ from dissoi.web.tail import Item
 
 PATIENCE = 30.0
 """Seconds that a viewer may take for a batch."""
+PIECE = 64 * 1024
+"""Bytes that are handed over at once."""
 LOOK = 5.0
 """Seconds between looks at whether a viewer still may see what it gets."""
 Still = Callable[[], Awaitable[bool]]
@@ -66,6 +68,20 @@ async def permitted(batches: AsyncIterator[Sequence[Item]], still: Still) -> Asy
             yield batch
 
 
+def pieces(batch: Sequence[Item]) -> Iterator[bytes]:
+    """The bytes of a batch, in pieces of about ``PIECE``: a copy of more would wait in memory for each slow viewer."""
+    held: list[bytes] = []
+    size = 0
+    for item in batch:
+        held.append(item.sse)
+        size += len(item.sse)
+        if size >= PIECE:
+            yield b"".join(held)
+            held, size = [], 0
+    if held:
+        yield b"".join(held)
+
+
 class EventStream(Response):
     """A response that ends with its batches, with its reader, when the reader is too slow or may no longer see it.
     ``place`` is held until then."""
@@ -106,9 +122,9 @@ class EventStream(Response):
         try:
             async with aclosing(permitted(self._batches, self._still)) as batches:
                 async for batch in batches:
-                    body = b"".join(item.sse for item in batch)
-                    async with asyncio.timeout(PATIENCE):
-                        await send({"type": "http.response.body", "body": body, "more_body": True})
+                    for body in pieces(batch):
+                        async with asyncio.timeout(PATIENCE):
+                            await send({"type": "http.response.body", "body": body, "more_body": True})
         except TimeoutError:
             return  # it resumes by number, if it is still there at all
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -35,6 +35,7 @@ from dissoi.record.events import (
 )
 from dissoi.store.port import Store
 from dissoi.web.bodies import Problem
+from dissoi.web.pages import SIZE, Pages
 from dissoi.web.wire import Clock, Course
 
 _log = logging.getLogger("dissoi.web")
@@ -43,8 +44,6 @@ KEPT = 256
 """Batches that a viewer may be behind."""
 PING = 15.0
 """Seconds between signs of life."""
-PAGE = 500
-"""Events that are read from the log at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +90,7 @@ class Tail:
         self.debate_id = debate_id
         self.viewers = 0
         self._store = store
+        self._pages = Pages(self._page)
         self._items: deque[Item] = deque()
         self._begin = 0  # the place of the first item that is kept
         self._last = 0  # the newest durable event that was fed
@@ -224,15 +224,18 @@ class Tail:
         seen, gone = after, False
         while True:
             wanted = until or self._last
-            links = await asyncio.to_thread(self._store.events, self.debate_id, seen, PAGE)
-            if links:
-                seen = links[-1][0].seq
-                yield [durable(link) for link in links]
+            items = await self._pages.after(seen)
+            if items:
+                seen = items[-1].seq
+                yield items
             elif gone:
                 return  # what was fed is nowhere: the debate was deleted meanwhile
-            gone = not links and seen < wanted
-            if len(links) < PAGE and seen >= (until or self._last):
+            gone = not items and seen < wanted
+            if seen >= (until or self._last) and (until or not items or seen % SIZE):
                 return
+
+    def _page(self, after: int, limit: int) -> list[Item]:
+        return [durable(link) for link in self._store.events(self.debate_id, after, limit)]
 
     def _so_far(self) -> list[Item]:
         texts = (
@@ -288,3 +291,4 @@ class Tail:
             self._following = None
         self._begin += len(self._items)
         self._items.clear()
+        self._pages.clear()
