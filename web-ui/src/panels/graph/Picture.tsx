@@ -132,6 +132,7 @@ export function Picture({ graph, standings, taken, chosen, onChoose }: PicturePr
         nodesConnectable={false}
         nodesFocusable={false}
         edgesFocusable={false}
+        disableKeyboardA11y // it would add a live region of its own; the steps are buttons
         elementsSelectable={false}
         zoomOnScroll={false}
         preventScrolling={false}
