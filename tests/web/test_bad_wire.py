@@ -211,6 +211,30 @@ def test_a_running_debate_is_forked_as_it_is(guests: Guests) -> None:
     assert [guests.ana.delete(path).status_code for _ in range(2)] == [204, 404]
 
 
+def test_what_cannot_be_done_disturbs_no_run(guests: Guests) -> None:
+    """A skip where nobody has the floor is refused, and the debate that runs goes on to its verdict."""
+    debate_id = guests.start(guests.ana, format="nround", rounds=1, vote_wait=600)
+    path = f"/api/debates/{debate_id}"
+    until(lambda: guests.ana.get(f"{path}/votes").json()["ballots"][0]["state"] == "open", "the ballot")
+    for _ in range(3):
+        assert problem(guests.ana.post(f"{path}/skip"))[:2] == (409, "conflict")
+    assert guests.ana.post(f"{path}/votes/close?ballot=mid").status_code == 200
+    until(lambda: guests.status(guests.ana, debate_id) == "finished", "the end")
+    assert guests.ana.get(f"{path}/meta").json()["trouble"] is None
+
+
+def test_a_stop_right_after_the_start(guests: Guests) -> None:
+    """A debate can be stopped in the moment in which it begins to run."""
+
+    def once(_: int) -> int:
+        client = guests.server.client
+        debate_id = guests.start(client, models="scripted:demo?delay_ms=300")
+        return client.post(f"/api/debates/{debate_id}/stop").status_code
+
+    with ThreadPoolExecutor(3) as few:
+        assert set(few.map(once, range(40))) == {202}
+
+
 def test_a_hundred_and_one_starts_at_once(guests: Guests) -> None:
     """Of 101 debates that one owner starts at once, as many run as may; the others get 429 and a time to try again.
     Meanwhile another owner's debate starts and ends, and everybody can read."""

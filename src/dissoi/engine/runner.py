@@ -27,6 +27,7 @@ from dissoi.record.events import (
     DebateFinished,
     DebatePaused,
     DebateResumed,
+    Envelope,
     Ephemeral,
     Event,
     NodeFinished,
@@ -46,6 +47,8 @@ Sink = Callable[[Sealed | Ephemeral], None]
 
 OpenModel = Callable[[ModelChoice], ChatModel]
 
+TRIES = 3
+"""How often a person's word is put into a log before another process is said to have it."""
 STEPS = 10_000
 """LangGraph's recursion limit: far above any timeline, so that only a bug reaches it."""
 
@@ -305,12 +308,30 @@ async def skip(store: Store, debate_id: str) -> DebateView:
 
 
 async def _intervene(store: Store, debate_id: str, say: Callable[[DebateView], Event]) -> DebateView:
-    """Append what ``say`` makes of the view, from outside of any run."""
-    epoch = await store.take(debate_id)
+    """Append what ``say`` makes of the view, from outside of any run.
+
+    What cannot be done disturbs no run: it is found out before the debate is taken. A run that begins in the same
+    moment takes it in between, which it does but once; then this takes it again.
+    """
+    tries = TRIES
+    while True:
+        say((await _standing(store, debate_id))[0])
+        epoch = await store.take(debate_id)
+        view, last = await _standing(store, debate_id)
+        event = say(view)
+        tries -= 1
+        try:
+            await store.append(debate_id, epoch, [seal(debate_id, last.seq + 1, stamp(), event, last.hash)])
+            return apply(view, event)
+        except ConflictError:
+            if not tries:
+                raise
+
+
+async def _standing(store: Store, debate_id: str) -> tuple[DebateView, Envelope]:
+    """The debate as it stands, and its last event. Raises ``ConflictError`` if it has ended."""
     past = await asyncio.to_thread(store.events, debate_id)
     view = fold(envelope.event for envelope, _ in past)
     if view.status == "finished":
         raise ConflictError(f"Debate {debate_id} has ended already ({view.outcome}).")
-    event, last = say(view), past[-1][0]
-    await store.append(debate_id, epoch, [seal(debate_id, last.seq + 1, stamp(), event, last.hash)])
-    return apply(view, event)
+    return view, past[-1][0]
