@@ -23,6 +23,7 @@ from dissoi.engine.clock import stamp
 from dissoi.store import open_store
 from dissoi.store.keys import digest, new_secret
 from dissoi.web.guard import BODY_LIMIT
+from dissoi.web.rates import VOTES
 from tests.web.kit import TOKEN, Server, happenings, serving, until
 from tests.web.town import problem
 
@@ -209,6 +210,22 @@ def test_a_running_debate_is_forked_as_it_is(guests: Guests) -> None:
     for _ in range(2):
         assert problem(guests.ana.post(f"{path}/resume", json={}))[:2] == (409, "conflict")
     assert [guests.ana.delete(path).status_code for _ in range(2)] == [204, 404]
+
+
+def test_a_flood_of_votes_is_dammed(guests: Guests) -> None:
+    """A visitor of a link who votes over and over gets 429; the last vote that was taken counts, and others vote."""
+    debate_id = guests.start(guests.ana, format="nround", rounds=1, vote_wait=600)
+    path = f"/api/debates/{debate_id}"
+    until(lambda: guests.ana.get(f"{path}/votes").json()["ballots"][0]["state"] == "open", "the ballot")
+    link = guests.ana.post(f"{path}/shares", json={"may": "vote"}).json()["token"]
+    with httpx.Client(base_url=guests.server.address, trust_env=False, timeout=60) as visitor:
+        assert visitor.post("/api/session", json={"share": link}).status_code == 200
+        body = {"ballot": "mid", "choice": "pro"}
+        codes = [visitor.post(f"{path}/votes", json=body).status_code for _ in range(VOTES + 5)]
+        assert codes == [200] * VOTES + [429] * 5
+    paper = guests.ana.post(f"{path}/votes", json={"ballot": "mid", "choice": "con"}).json()
+    assert paper["people"] == {"pro": 1, "con": 1, "tie": 0}
+    assert guests.ana.post(f"{path}/stop").status_code == 202
 
 
 def test_what_cannot_be_done_disturbs_no_run(guests: Guests) -> None:

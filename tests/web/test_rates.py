@@ -13,7 +13,7 @@ from dissoi.errors import LimitError
 from dissoi.settings import Settings
 from dissoi.store.port import Grant
 from dissoi.web.access import Visible
-from dissoi.web.rates import HOUR, Rates
+from dissoi.web.rates import HOUR, MINUTE, VOTES, VOTES_BY_LINK, Rates
 
 FEW = Settings(live_debates=2, starts_per_hour=3, streams=2, connections=8)
 
@@ -107,3 +107,24 @@ def test_a_link_that_went_round_locks_nobody_out() -> None:
     rates.stream(viewer("ana")).close()
     views[0].close()
     rates.stream(viewer("web.5", share=1)).close()
+
+
+def test_votes_are_bounded() -> None:
+    """A voter has so many votes in any minute, and all visitors of one link have so many together; others keep
+    theirs."""
+    clock = Clock()
+    rates = Rates(FEW, clock=clock)
+    for _ in range(VOTES):
+        rates.vote(viewer("ana"))
+    with pytest.raises(LimitError) as caught:
+        rates.vote(viewer("ana"))
+    assert caught.value.retry_after == MINUTE
+    rates.vote(viewer("bob"))
+    for n in range(VOTES_BY_LINK):
+        rates.vote(viewer(f"web.{n}", share=1))
+    with pytest.raises(LimitError):
+        rates.vote(viewer("web.new", share=1))
+    rates.vote(viewer("web.new", share=2))
+    clock.at += MINUTE
+    rates.vote(viewer("ana"))
+    rates.vote(viewer("web.new", share=1))

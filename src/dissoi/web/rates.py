@@ -1,4 +1,4 @@
-"""How much one owner or viewer may take: debates at once, starts in an hour, live views.
+"""How much one owner or viewer may take: debates at once, starts in an hour, live views, votes in a minute.
 
 In memory and per process, as are the debates that it counts. Not here: connections (``doorman.py``), money (the
 engine's budgets).
@@ -19,6 +19,11 @@ if TYPE_CHECKING:
     from dissoi.web.access import Visible
 
 HOUR = 3600.0
+MINUTE = 60.0
+VOTES, VOTES_BY_LINK = 30, 1200
+"""Votes, changed votes and withdrawals in a minute: of one voter, and of all visitors of one link together."""
+VOTERS = 4096
+"""Voters who are remembered for that."""
 SOON = 10.0
 """Seconds after which it is worth asking again for a place that others hold."""
 
@@ -50,6 +55,7 @@ class Rates:
         self._starting: Counter[str] = Counter()
         self._starts: dict[str, deque[float]] = {}
         self._streams: Counter[str] = Counter()
+        self._votes: dict[str, deque[float]] = {}
 
     @contextlib.contextmanager
     def starting(self, owner: str, live: int) -> Generator[None]:
@@ -92,6 +98,24 @@ class Rates:
         if link and self._streams[link] >= max(1, self._settings.connections // 2):
             raise LimitError("Too many people watch by this link.", retry_after=SOON, hint="Try again a little later.")
         return Place(self._streams, [seen.voter, link] if link else [seen.voter])
+
+    def vote(self, seen: Visible) -> None:
+        """Count a vote, a change of one or a withdrawal: each is kept, and read with every look at the ballot. Raises
+        ``LimitError``."""
+        now = self._clock()
+        if len(self._votes) >= VOTERS:
+            self._votes = {name: times for name, times in self._votes.items() if times[-1] > now - MINUTE}
+        names = {seen.voter: VOTES}
+        if seen.share:
+            names[f"share {seen.share.id}"] = VOTES_BY_LINK
+        for name, most in names.items():
+            times = self._votes.setdefault(name, deque(maxlen=most))
+            if len(times) == most and times[0] > now - MINUTE:
+                raise LimitError(
+                    "Too many votes came within a minute.", retry_after=times[0] + MINUTE - now,
+                    hint="Your last vote counts; change it a little later.",
+                )  # fmt: skip
+            times.append(now)
 
     def _place_or_refuse(self, owner: str, live: int) -> None:
         limit = self._settings.live_debates

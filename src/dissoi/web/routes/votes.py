@@ -11,7 +11,8 @@ from fastapi import APIRouter, Query
 from dissoi.web import bodies, polling
 from dissoi.web.access import Visible, refuse_readers
 from dissoi.web.house import House
-from dissoi.web.routes.deps import PROBLEMS, HouseDep, Owned, Seen
+from dissoi.web.rates import Rates
+from dissoi.web.routes.deps import PROBLEMS, HouseDep, Owned, RatesDep, Seen
 
 router = APIRouter(prefix="/api/debates/{debate_id}/votes", tags=["votes"], responses=PROBLEMS)
 
@@ -25,26 +26,28 @@ async def get_ballots(seen: Seen, house: HouseDep) -> bodies.Ballots:
 
 
 @router.post("")
-async def vote(said: bodies.VoteRequest, seen: Seen, house: HouseDep) -> bodies.BallotPaper:
+async def vote(said: bodies.VoteRequest, seen: Seen, house: HouseDep, rates: RatesDep) -> bodies.BallotPaper:
     """Vote, or change your vote. 409 before the ballot opens and after it has closed."""
-    return await cast_vote(said, seen, house)
+    return await cast_vote(said, seen, house, rates)
 
 
-async def cast_vote(said: bodies.VoteRequest, seen: Visible, house: House) -> bodies.BallotPaper:
+async def cast_vote(said: bodies.VoteRequest, seen: Visible, house: House, rates: Rates) -> bodies.BallotPaper:
     """The same for the WebSocket."""
     refuse_readers(seen)
     await asyncio.to_thread(
         polling.refuse_unless_open, house.store, seen.row.id, said.ballot, seen.voter, said.choice
     )  # fmt: skip
+    rates.vote(seen)
     message = polling.message(said.ballot, seen.voter, said.choice, reason=said.reason)
     return await _post(house, seen, said.ballot, message)
 
 
 @router.delete("")
-async def withdraw(ballot: BallotName, seen: Seen, house: HouseDep) -> bodies.BallotPaper:
+async def withdraw(ballot: BallotName, seen: Seen, house: HouseDep, rates: RatesDep) -> bodies.BallotPaper:
     """Take your vote back, as if it had never been given."""
     refuse_readers(seen)
     await asyncio.to_thread(polling.refuse_unless_open, house.store, seen.row.id, ballot, seen.voter)
+    rates.vote(seen)
     return await _post(house, seen, ballot, polling.message(ballot, seen.voter, withdraw=True))
 
 

@@ -83,7 +83,7 @@ async def socket(websocket: WebSocket, debate_id: str, after: str = "0") -> None
         begin = cursor(after, None, seen.row.last_seq)
         with rates.stream(seen):
             batches = permitted(house.tail(seen.row.id).watch(begin), _still(seen, websocket))
-            await _converse(websocket, batches, seen, house)
+            await _converse(websocket, batches, seen, house, rates)
     except DissoiError as error:
         found = problem(error)
         await _say(websocket, {"type": "problem", "problem": found})
@@ -92,10 +92,10 @@ async def socket(websocket: WebSocket, debate_id: str, after: str = "0") -> None
             await websocket.close(code)
 
 
-async def _converse(websocket: WebSocket, batches: Batches, seen: Visible, house: House) -> None:
+async def _converse(websocket: WebSocket, batches: Batches, seen: Visible, house: House, rates: Rates) -> None:
     """Send and listen until either ends. The socket is closed by whoever is left."""
     sending = asyncio.create_task(_send(websocket, batches))
-    hearing = asyncio.create_task(_hear(websocket, seen, house))
+    hearing = asyncio.create_task(_hear(websocket, seen, house, rates))
     done, late = await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
     for task in late:
         task.cancel()
@@ -117,20 +117,20 @@ async def _send(websocket: WebSocket, batches: Batches) -> None:
         await websocket.close(1000)
 
 
-async def _hear(websocket: WebSocket, seen: Visible, house: House) -> None:
+async def _hear(websocket: WebSocket, seen: Visible, house: House, rates: Rates) -> None:
     with contextlib.suppress(WebSocketDisconnect):
         while True:
             message = await websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             try:
-                paper = await _taken(message.get("text"), seen, house)
+                paper = await _taken(message.get("text"), seen, house, rates)
                 await _say(websocket, {"type": "ballot", "ballot": paper.model_dump(mode="json")})
             except DissoiError as error:
                 await _say(websocket, {"type": "problem", "problem": problem(error)})
 
 
-async def _taken(text: str | None, seen: Visible, house: House) -> bodies.BallotPaper:
+async def _taken(text: str | None, seen: Visible, house: House, rates: Rates) -> bodies.BallotPaper:
     if text is None:
         raise UsageError("A message must be text, not bytes.", hint="Send JSON in a text frame.")
     if len(text) > FRAME_LIMIT:
@@ -145,7 +145,7 @@ async def _taken(text: str | None, seen: Visible, house: House) -> bodies.Ballot
         raise UsageError(
             f"The message cannot be read: {where} is wrong.", hint="See the API's documentation."
         ) from error
-    return await cast_vote(wish, seen, house)
+    return await cast_vote(wish, seen, house, rates)
 
 
 async def _say(websocket: WebSocket, message: dict[str, Any]) -> None:
