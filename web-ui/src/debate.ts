@@ -2,7 +2,7 @@
 // frame, whatever arrives. Not here: how events arrive (wire/stream.ts), how they add up (wire/reducer.ts).
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { api, problemOf } from "./wire/client";
-import { offsetFrom } from "./wire/clock";
+import { offsetFrom, onWake } from "./wire/clock";
 import type { Connection } from "./wire/link";
 import { newLink } from "./wire/link";
 import { own } from "./wire/own";
@@ -63,6 +63,7 @@ export class DebateSession implements Receiver {
   #frame: number | null = null;
   #limit: ReturnType<typeof setTimeout> | undefined;
   readonly #id: string;
+  #unwatch = () => {};
 
   constructor(id: string) {
     this.#id = id;
@@ -72,10 +73,14 @@ export class DebateSession implements Receiver {
 
   start(): void {
     this.stream.start();
+    this.#unwatch = onWake(() => {
+      this.refreshMeta().catch((error: unknown) => this.problem(problemOf(error)));
+    });
   }
 
   close(): void {
     this.stream.close();
+    this.#unwatch();
     this.#unschedule();
   }
 

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { clock, moved, standing } from "../strings/audience";
 import { remaining } from "../wire/clock";
-import { onWake, type Paper, paperOf, pollMarks, shift } from "./ballots";
+import { type Paper, paperOf, pollMarks, shift } from "./ballots";
 import { golden, viewOf } from "./kit";
 
 const name = (option: string) => option;
@@ -26,40 +26,6 @@ describe("a countdown", () => {
   it("is never negative, and shows 0:00 only when it is over", () => {
     expect(remaining(closes, 0, now + 10 * 60_000)).toBe(0);
     expect([0, 1, 999, 1000, 45_000, 723_000].map(clock)).toEqual(["0:00", "0:01", "0:01", "0:01", "0:45", "12:03"]);
-  });
-});
-
-describe("waking", () => {
-  let steady: number;
-  beforeEach(() => {
-    steady = 0;
-    vi.useFakeTimers({ now: 0, toFake: ["Date", "setInterval", "clearInterval"] });
-    vi.spyOn(performance, "now").mockImplementation(() => steady);
-  });
-  afterEach(() => vi.useRealTimers());
-
-  /** A second in which the steady clock goes on by `tick`, after the wall clock was moved by `jump`. */
-  function second(tick: number, jump = 0): void {
-    steady += tick;
-    vi.setSystemTime(Date.now() + jump);
-    vi.advanceTimersByTime(1000);
-  }
-
-  it("is noticed when the machine slept, or its clock was changed either way, and at no other time", () => {
-    const woke = vi.fn();
-    const leave = onWake(woke);
-    second(1000);
-    expect(woke).toHaveBeenCalledTimes(0);
-    second(1000, 90_000); // the steady clock stood still while the machine slept
-    expect(woke).toHaveBeenCalledTimes(1);
-    second(1000, -3_600_000);
-    expect(woke).toHaveBeenCalledTimes(2);
-    second(91_000, 90_000); // a steady clock that runs on in sleep
-    expect(woke).toHaveBeenCalledTimes(3);
-    second(1000);
-    leave();
-    second(1000, 90_000);
-    expect(woke).toHaveBeenCalledTimes(3);
   });
 });
 

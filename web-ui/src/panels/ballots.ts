@@ -3,28 +3,13 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useDebate } from "../store";
 import { api, problemOf } from "../wire/client";
-import { offsetFrom } from "../wire/clock";
+import { offsetFrom, onWake } from "../wire/clock";
 import { debatePath } from "../wire/stream";
 import type { DebateView, Poll, Problem, Schemas } from "../wire/types";
 
 export type Paper = Schemas["BallotPaper"];
 
 const AGAIN = 5_000;
-const LOOK = 1_000;
-/** Milliseconds by which the two clocks of this machine may differ between two looks. */
-const SLACK = 2_000;
-
-/** Call `woke` when the machine has slept or its clock was changed: the wall clock and the steady one then disagree. */
-export function onWake(woke: () => void): () => void {
-  let [wall, steady] = [Date.now(), performance.now()];
-  const timer = setInterval(() => {
-    const [now, tick] = [Date.now(), performance.now()];
-    const slept = tick - steady > LOOK + SLACK || Math.abs(now - wall - (tick - steady)) > SLACK;
-    [wall, steady] = [now, tick];
-    if (slept) woke();
-  }, LOOK);
-  return () => clearInterval(timer);
-}
 
 export interface BallotsState {
   readonly papers: readonly Paper[] | null;

@@ -1,6 +1,6 @@
 // The corner in which short messages appear.
 import { X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { common } from "../strings";
 import { IconButton } from "./Button";
@@ -17,6 +17,11 @@ export function Toasts() {
   );
 }
 
+/** The second press of a double click, whose first made the message appear under the pointer. */
+function isSecond({ detail }: MouseEvent): boolean {
+  return detail > 1;
+}
+
 function Toast({ message }: { message: ToastMessage }) {
   const { id, text, kind, action, stay } = message;
   const [held, setHeld] = useState(false);
@@ -25,9 +30,10 @@ function Toast({ message }: { message: ToastMessage }) {
     const timer = setTimeout(() => dismiss(id), stay);
     return () => clearTimeout(timer);
   }, [held, id, stay]);
-  const act = () => {
+  const act = (event: MouseEvent) => {
+    if (isSecond(event)) return;
     dismiss(id, true);
-    return action?.run();
+    void action?.run();
   };
   return (
     <div
@@ -39,11 +45,11 @@ function Toast({ message }: { message: ToastMessage }) {
     >
       <span dir="auto">{text}</span>
       {action && (
-        <button type="button" onClick={() => void act()} className="min-h-11 rounded-lg px-3 font-semibold text-accent">
+        <button type="button" onClick={act} className="min-h-11 rounded-lg px-3 font-semibold text-accent">
           {action.label}
         </button>
       )}
-      <IconButton icon={X} label={common.dismiss} onClick={() => dismiss(id)} />
+      <IconButton icon={X} label={common.dismiss} onClick={(event) => isSecond(event) || dismiss(id)} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { elapsed, offsetFrom, remaining, useNow } from "./clock";
+import { elapsed, offsetFrom, onWake, remaining, useNow } from "./clock";
 
 const NOW = Date.parse("2026-01-01T12:00:00Z");
 
@@ -36,5 +36,39 @@ describe("the server's clock", () => {
     rerender({ on: false });
     act(() => void vi.advanceTimersByTime(2000));
     expect(result.current).toBe(NOW + 2000);
+  });
+});
+
+describe("waking", () => {
+  let steady: number;
+  beforeEach(() => {
+    steady = 0;
+    vi.useFakeTimers({ now: 0, toFake: ["Date", "setInterval", "clearInterval"] });
+    vi.spyOn(performance, "now").mockImplementation(() => steady);
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** A second in which the steady clock goes on by `tick`, after the wall clock was moved by `jump`. */
+  function second(tick: number, jump = 0): void {
+    steady += tick;
+    vi.setSystemTime(Date.now() + jump);
+    vi.advanceTimersByTime(1000);
+  }
+
+  it("is noticed when the machine slept, or its clock was changed either way, and at no other time", () => {
+    const woke = vi.fn();
+    const leave = onWake(woke);
+    second(1000);
+    expect(woke).toHaveBeenCalledTimes(0);
+    second(1000, 90_000); // the steady clock stood still while the machine slept
+    expect(woke).toHaveBeenCalledTimes(1);
+    second(1000, -3_600_000);
+    expect(woke).toHaveBeenCalledTimes(2);
+    second(91_000, 90_000); // a steady clock that runs on in sleep
+    expect(woke).toHaveBeenCalledTimes(3);
+    second(1000);
+    leave();
+    second(1000, 90_000);
+    expect(woke).toHaveBeenCalledTimes(3);
   });
 });

@@ -24,6 +24,22 @@ export function elapsed(start: string | null | undefined, offset: number, now: n
   return Number.isNaN(since) ? 0 : Math.max(0, now + offset - since);
 }
 
+const LOOK = 1_000;
+/** Milliseconds by which the two clocks of this machine may differ between two looks. */
+const SLACK = 2_000;
+
+/** Call `woke` when the machine has slept or its clock was changed: the wall clock and the steady one then disagree. */
+export function onWake(woke: () => void): () => void {
+  let [wall, steady] = [Date.now(), performance.now()];
+  const timer = setInterval(() => {
+    const [now, tick] = [Date.now(), performance.now()];
+    const slept = tick - steady > LOOK + SLACK || Math.abs(now - wall - (tick - steady)) > SLACK;
+    [wall, steady] = [now, tick];
+    if (slept) woke();
+  }, LOOK);
+  return () => clearInterval(timer);
+}
+
 /** The client's time in milliseconds: the component renders every `every` milliseconds and when the tab is shown. */
 export function useNow(every: number = 1000, running: boolean = true): number {
   const [now, setNow] = useState(Date.now);
