@@ -34,8 +34,7 @@ class Cast:
         self.whole = "\n\n".join(texts)
         self.sides = (f"{self.whole} A", f"{self.whole} B")
         self.ballot = f"{self.whole} ballot"
-        self.seats = [f"{text} seat {n}" for n, text in enumerate(texts)]
-        self.slots = [f"{text} slot {n}" for n, text in enumerate(texts)]
+        self.seats = self.slots = list(texts)
 
     def side(self, n: int) -> str:
         return self.sides[n % 2]
@@ -84,7 +83,7 @@ def speaking(texts: Sequence[str]) -> list[Event]:
             {"type": "phase.changed", "phase": text},
             {"type": "moderator.acted", "action": "hand_over", "slot": slot, "text": text},
             {"type": "turn.started", **place},
-            {"type": "role.failed", "role": text, "id": f"{text} {n}", "kind": text, "message": text},
+            {"type": "role.failed", "role": text, "id": text, "kind": text, "message": text},
             {"type": "turn.forfeited", **place, "reason": "technical", "detail": text}
             if n % 9 == 8
             else {"type": "turn.published", **place, "text": text, "words": 3, "marks": ["cut", "echo"],
@@ -98,7 +97,7 @@ def voting(texts: Sequence[str], closes_at: str) -> list[Event]:
     cast = Cast(texts)
     options = [*cast.sides, "tie", *texts]
     votes = [
-        {"type": "vote.cast", "ballot": cast.ballot, "voter": f"{text} {n}", "choice": options[n % len(options)],
+        {"type": "vote.cast", "ballot": cast.ballot, "voter": text, "choice": options[n % len(options)],
          "reason": text, "simulated": n % 2 == 0}
         for n, text in enumerate(texts)
     ]  # fmt: skip
@@ -114,7 +113,7 @@ def judging(texts: Sequence[str]) -> list[Event]:
     found.append({"type": "vote.closed", "ballot": cast.ballot, "counts": dict.fromkeys(texts, 1), "abstained": 1})
     for n, text in enumerate(texts):
         scores = {side: {"argument": 5 + n % 3, text: 6} for side in cast.sides}
-        ballot = {"judge": f"{text} {n}", "model": text, "rfd": text, "scores": scores, "asked": 2}
+        ballot = {"judge": text, "model": text, "rfd": text, "scores": scores, "asked": 2}
         argument = {"id": f"{text}.{n}", "side": cast.side(n), "summary": text, "points": 5, "reason": text}
         found += [
             {"type": "ballot.cast", "ballot": ballot, "usage": _usage(text)},
