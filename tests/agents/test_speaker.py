@@ -150,12 +150,20 @@ def test_overlap_is_a_share(text: str) -> None:
         ("猫は犬よりも良いペットです", "Japanese"),
         ("Кошки лучше собак", "Russian"),
         ("يؤيد هذا المجلس", "Arabic"),
+        ("Zoos do more good than harm", "English"),
+        ("A draw is a fair end", "English"),
+        ("Do as the Romans do", "English"),
+        ("A educação deve ser gratuita", "Portuguese"),
+        ("Cities should ban private cars", "English"),
+        ("No means no", ""),
+        ("Die Hard beats Speed", ""),
+        ("Pineapple belongs on pizza", ""),
         ("Ban ChatGPT", ""),
         ("42!", ""),
     ],
 )
 def test_language_is_named_or_left_open(text: str, language: str) -> None:
-    """Scripts and small words tell the language; too little text tells nothing."""
+    """Scripts and different small words tell the language; too little text, or one short word, tells nothing."""
     assert language_of(text) == language
 
 
@@ -166,6 +174,8 @@ def test_a_foreign_answer_strays_and_a_foreign_word_does_not() -> None:
     assert strays("Die Stadt ist für die Menschen und nicht für Autos gemacht, das ist klar.", english)
     assert not strays("The word 汽车 means car, and that is what the city is for.", english)
     assert strays("The judge finds that the supporter had the better of the exchange.", "科技越发展，人越有安全感")
+    plain = "We say that the change comes at a fair price, and that it is more than the city can do without."
+    assert not strays(plain, "Zoos do more good than harm")
     assert not strays("正方的论证更加完整，反方没有回应关键问题，因此正方在交锋中占优势。", "科技越发展，人越有安全感")
 
 

@@ -1,5 +1,5 @@
 """Which language a text seems to be in: enough to notice an answer in the wrong one. By script, and for Latin script by
-the commonest small words. Returns "" when it cannot tell; it never guesses from one word. Not a language identifier.
+the commonest small words. Returns "" when it cannot tell; it never guesses from one short word. No language identifier.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ _NAMES = {
 }  # fmt: skip
 
 _SMALL_WORDS = {
-    "English": "the of and to in is that should be for are with this not would it",
+    "English": "the of and to in is a an that should be for are with this not would it as at by can do does from has "
+    "have more no on or than we will",
     "German": "der die das und nicht ist ein eine sollte mit für werden sich auf den zu in",
     "French": "le la les des est et une dans que pas pour devrait sont qui du être",
     "Spanish": "el la los las es y una que por no para debería en del se son",
@@ -30,7 +31,8 @@ _SMALL_WORDS = {
     "Portuguese": "o a os as é e uma que não para do da deve em com são",
     "Dutch": "de het een en is niet van dat voor zijn moet met op te aan wordt in",
 }
-_ENOUGH = 2  # small words that settle it; one does if no other language has any
+_ENOUGH = 2  # different small words that settle it, if no other language has as many
+_LONG = 4  # letters of a word that settles it alone, if no other language has any ("should", not "die")
 _WORDS = {name: frozenset(words.split()) for name, words in _SMALL_WORDS.items()}
 
 
@@ -56,10 +58,11 @@ def language_of(text: str) -> str:
     script = scripts.most_common(1)[0][0]
     if script != "Latin":
         return _NAMES.get(script, "")
-    seen = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    scores = sorted(((sum(seen[w] for w in words & seen.keys()), name) for name, words in _WORDS.items()), reverse=True)
-    (best, name), (second, _) = scores[0], scores[1]
-    return name if best > second and (best >= _ENOUGH or second == 0) else ""
+    seen = set(re.findall(r"[^\W\d_]+", text.lower()))
+    found = {name: words & seen for name, words in _WORDS.items()}
+    name, second = sorted(found, key=lambda one: len(found[one]), reverse=True)[:2]
+    settled = len(found[name]) >= _ENOUGH or (not found[second] and any(len(word) >= _LONG for word in found[name]))
+    return name if settled and len(found[name]) > len(found[second]) else ""
 
 
 def strays(text: str, model: str) -> bool:
