@@ -96,10 +96,11 @@ export function Result({ debate, formats }: FormedProps) {
 }
 
 export function When({ debate, now }: PartProps & { now: number }) {
-  const { created_at } = debate;
+  // The log of a fork begins at the times of what it branched off from.
+  const at = debate.origin ? debate.updated_at : debate.created_at;
   return (
-    <time dateTime={created_at} title={dateWords(created_at)} className="whitespace-nowrap text-muted">
-      {agoWords(created_at, now)}
+    <time dateTime={at} title={dateWords(at)} className="whitespace-nowrap text-muted">
+      {agoWords(at, now)}
     </time>
   );
 }

@@ -13,6 +13,7 @@ export function Clocks() {
   const offset = useDebate((state) => state.clockOffset);
   const floor = useDebate((state) => state.view.floor);
   const sides = useDebate((state) => state.view.sides);
+  const taken = useDebate((state) => state.view.setup?.origin?.seq);
   const slots = useDebate((state) => state.view.slots);
   const status = useDebate((state) => state.view.status);
   const now = useNow(1000, status === "running" || status === "new");
@@ -25,7 +26,7 @@ export function Clocks() {
       <span title={copy.elapsed}>
         <Timer aria-hidden className="size-4 text-muted" />
         <span className="sr-only">{copy.elapsed} </span>
-        {clock(runningTime(log, now + offset))}
+        {clock(runningTime(log, now + offset, taken))}
       </span>
       {slot && (
         <span data-side={sideMark(sides, slot.side).index} className="text-side" title={copy.turnClock(name)}>

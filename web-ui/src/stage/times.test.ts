@@ -25,6 +25,13 @@ describe("runningTime", () => {
     expect(runningTime(over, START + 999_000)).toBe(20_000);
   });
 
+  it("leaves out what lies between the events that a fork took over and its own", () => {
+    const fork = [...log, entry(3, 900, "turn.started"), entry(4, 904, "debate.finished")];
+    expect(runningTime(fork.slice(0, 2), START + 800_000, 2)).toBe(5_000);
+    expect(runningTime(fork.slice(0, 3), START + 902_000, 2)).toBe(7_000);
+    expect(runningTime(fork, START + 999_000, 2)).toBe(9_000);
+  });
+
   it("is never negative, whatever the clocks say", () => {
     expect(runningTime(log, START - 5_000)).toBe(0);
     expect(runningTime([], START)).toBe(0);
