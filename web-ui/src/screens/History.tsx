@@ -84,7 +84,7 @@ function Shown({ shelf, formats, filters, onClear }: ShownProps) {
       {problem && <Stale shelf={shelf} />}
       {none && next === null && !old && (filtered(filters) ? <Nothing onClear={onClear} /> : <Welcome />)}
       {!none && <Rows groups={groups} formats={formats} now={now} old={old} />}
-      {(next !== null || items.length > 0) && <Foot shelf={shelf} shown={items.length} />}
+      {(next !== null || !none) && <Foot shelf={shelf} shown={live.length + items.length} />}
     </>
   );
 }
