@@ -35,7 +35,7 @@ export function MotionBox({ limit, ...form }: MotionBoxProps) {
               value={draft.motion}
               placeholder={copy.placeholder}
               onChange={(event) => change({ motion: event.target.value })}
-              className="input resize-none overflow-hidden px-4 py-3 font-serif text-xl leading-snug"
+              className="input max-h-[50dvh] resize-none overflow-y-auto px-4 py-3 font-serif text-xl leading-snug"
             />
             <span
               aria-live="off"

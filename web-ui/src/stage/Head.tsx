@@ -9,11 +9,18 @@ import { Blocks } from "./Blocks";
 
 type HeadProps = Pick<DebateView, "motion" | "setup" | "sides" | "seats">;
 
+/** Characters beyond which a motion is set smaller, so that it leaves room for what is said about it. */
+const LONG = 160;
+
 export const Head = memo(function Head({ motion, setup, sides, seats }: HeadProps) {
+  const title = motion?.title ?? motion?.text ?? copy.noMotion;
   return (
     <header className="mb-2 flex flex-col gap-3">
-      <h1 dir="auto" className="font-serif text-3xl max-sm:text-2xl">
-        {motion?.title ?? motion?.text ?? copy.noMotion}
+      <h1
+        dir="auto"
+        className={`font-serif ${title.length > LONG ? "text-xl max-sm:text-lg" : "text-3xl max-sm:text-2xl"}`}
+      >
+        {title}
       </h1>
       {motion?.title && (
         <p dir="auto" className="reading">
