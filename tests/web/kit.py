@@ -89,6 +89,13 @@ class Server:
         """The debate, once it has ended."""
         return until(lambda: (d := self.debate(debate_id))["view"]["status"] == "finished" and d, "the end")
 
+    def cli(self, *args: str) -> subprocess.Popen[str]:
+        """``dissoi`` beside the server, on the same state."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "dissoi", *args], env=self.environment, cwd=self.home, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
     def kill(self) -> None:
         """As a power cut does."""
         self.process.kill()
