@@ -38,11 +38,16 @@ describe("Rest", () => {
     expect(renderIn({ view: going }, <Page />).container.textContent).toBe("");
   });
 
-  it("says in words why a debate is paused, and lets its owner resume it", async () => {
-    const sent = answering({ debate_id: "test" });
-    renderIn({ view: paused }, <Page />);
+  it("says in words which limit is reached, not what to type, and offers other limits alone: as it is it would pause again", () => {
+    renderIn({ view: { ...paused, reason: `${paused.reason} Resume with a higher --budget.` } }, <Page />);
     expect(screen.getByText("A limit is reached, so the next call was not made.")).toBeTruthy();
     expect(screen.getByText("The budget of $0.50 is reached.")).toBeTruthy();
+    expect(screen.getAllByRole("button").map((one) => one.textContent)).toEqual(["Other models or limits"]);
+  });
+
+  it("lets the owner of a debate that is paused resume it", async () => {
+    const sent = answering({ debate_id: "test" });
+    renderIn({ view: { ...paused, pause: "provider" } }, <Page />);
     await userEvent.click(screen.getByRole("button", { name: "Resume" }));
     expect(sent[0]).toEqual({ path: "/api/debates/test/resume", body: {} });
   });
@@ -60,9 +65,9 @@ describe("Rest", () => {
     answering({ ...trouble, field: "models.default", detail: "No such provider." }, 422);
     renderIn({ view: paused }, <Page />);
     await userEvent.click(screen.getByRole("button", { name: "Other models or limits" }));
-    await userEvent.type(screen.getByRole("textbox", { name: /default/ }), "x");
+    await userEvent.type(screen.getByRole("textbox", { name: /Model for all/ }), "x");
     await userEvent.click(screen.getByRole("button", { name: "Resume" }));
-    expect(screen.getByRole("textbox", { name: /default/ }).getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByRole("textbox", { name: /Model for all/ }).getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText("No such provider.")).toBeTruthy();
   });
 

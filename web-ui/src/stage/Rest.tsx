@@ -48,15 +48,20 @@ function Left({ course, owner }: RestProps) {
   );
 }
 
-/** What the log says beyond the kind of the pause, and the cards of failures above do not say already. */
+/**
+ * What the log says beyond the kind of the pause, and the cards of failures above do not say already. Of a limit its
+ * first sentence alone: the rest says what to type on a command line.
+ */
 function reasonOf({ pause, reason, failures }: DebateView): string {
-  return pause === "user" || failures.some((failure) => failure.message === reason) ? "" : reason;
+  if (pause === "user" || failures.some((failure) => failure.message === reason)) return "";
+  return pause === "budget" ? (reason.match(/^.*?[.](?= [A-Z])/s)?.[0] ?? reason) : reason;
 }
 
 function Paused({ course, owner }: RestProps) {
   const pause = useDebate((state) => state.view.pause);
   const reason = useDebate(({ view }) => reasonOf(view));
   const [changing, setChanging] = useState(false);
+  const limited = pause === "budget"; // as it is, it would only pause again
   return (
     <section className="card flex flex-col items-start gap-2 border-warn" data-rest="paused">
       <h2 className="flex items-center gap-2 text-lg">
@@ -69,13 +74,17 @@ function Paused({ course, owner }: RestProps) {
           {reason}
         </p>
       )}
-      {owner && <p className="text-muted">{copy.course.pausedHint}</p>}
+      {owner && <p className="text-muted">{limited ? copy.course.limitedHint : copy.course.pausedHint}</p>}
       {owner && !changing && (
         <div className="mt-1 flex flex-wrap gap-2">
-          <Button kind="primary" icon={Play} onClick={() => goOn(course)}>
-            {copy.course.resume}
+          {!limited && (
+            <Button kind="primary" icon={Play} onClick={() => goOn(course)}>
+              {copy.course.resume}
+            </Button>
+          )}
+          <Button kind={limited ? "primary" : undefined} onClick={() => setChanging(true)}>
+            {copy.course.change}
           </Button>
-          <Button onClick={() => setChanging(true)}>{copy.course.change}</Button>
         </div>
       )}
       {owner && changing && <ResumeForm course={course} />}
