@@ -12,6 +12,7 @@ import { Button, IconButton } from "../ui/Button";
 import { Dialog } from "../ui/Dialog";
 import { Menu, type MenuItem } from "../ui/Menu";
 import { type Course, goOn } from "./course";
+import { lacksBallots } from "./parts";
 
 const Share = lazy(() => import("../dialogs/Share"));
 const Export = lazy(() => import("../dialogs/Export"));
@@ -35,7 +36,7 @@ type Deed = Action & { readonly id: keyof typeof ICONS };
 function useDeeds(course: Course, show: (open: Open) => void): Deed[] {
   const id = useDebate((state) => state.id);
   const status = useDebate((state) => state.view.status);
-  const reopenable = useDebate((state) => state.view.outcome === "unresolved");
+  const reopenable = useDebate((state) => lacksBallots(state.view));
   const owner = useDebate((state) => state.meta?.may === "owner");
   const attended = useDebate((state) => state.meta?.attended ?? false);
   const { course: words } = copy;

@@ -119,6 +119,9 @@ export function failedName(view: DebateView, { role, id }: Failure): string {
   }
 }
 
+/** Those who are asked again when a debate that nobody won is reopened. */
+const AT_THE_END = ["judge", "scorer"];
+
 interface FailureCardProps {
   who: string;
   failure: Failure;
@@ -126,8 +129,9 @@ interface FailureCardProps {
 
 /** A role that failed, where it failed. */
 export const FailureCard = memo(function FailureCard({ who, failure }: FailureCardProps) {
-  const { mend, ...parts } = useStageParts();
-  const without = failure.role === "speaker" ? parts.without : null;
+  const parts = useStageParts();
+  const again = failure.fatal ? parts.mend : AT_THE_END.includes(failure.role) ? parts.reopen : null;
+  const without = failure.fatal && failure.role === "speaker" ? parts.without : null;
   return (
     <section data-failure={`${failure.role} ${failure.id}`} className="stage-note border-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
@@ -139,10 +143,10 @@ export const FailureCard = memo(function FailureCard({ who, failure }: FailureCa
         <p dir="auto" className="text-muted text-sm">
           {failure.message}
         </p>
-        {(mend || without) && (
+        {(again || without) && (
           <div className="mt-2 flex flex-wrap gap-2">
-            {mend && (
-              <Button icon={RotateCw} onClick={mend}>
+            {again && (
+              <Button icon={RotateCw} onClick={again}>
                 {copy.again}
               </Button>
             )}

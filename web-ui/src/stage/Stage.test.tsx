@@ -163,12 +163,25 @@ describe("Stage", () => {
   });
 
   it("shows a role that failed in place, and lets the owner ask again", () => {
-    const mend = vi.fn();
+    const [mend, reopen] = [vi.fn(), vi.fn()];
     const failures = [{ role: "judge", id: "judge.2", kind: "timeout", message: "No answer in 60 s.", fatal: false }];
-    show({ ...early(10), failures }, { mend });
+    show({ ...early(10), failures }, { mend, reopen });
     expect(screen.getByText("Judge 2 did not answer (timeout).")).toBeTruthy();
     screen.getByRole("button", { name: "Ask again" }).click();
+    expect(reopen).toHaveBeenCalledOnce();
+    expect(mend).not.toHaveBeenCalled();
+  });
+
+  it("offers to ask a speaker again only where the debate rests for its want", () => {
+    const { mend, reopen, without } = { mend: vi.fn(), reopen: vi.fn(), without: vi.fn() };
+    const failure = { role: "speaker", id: "C_opening", kind: "empty", message: "It said nothing.", fatal: false };
+    const { update } = show({ ...early(10), failures: [failure] }, { mend, reopen, without });
+    expect(screen.queryByRole("button")).toBeNull();
+    update({ ...early(10), failures: [{ ...failure, fatal: true }] });
+    screen.getByRole("button", { name: "Ask again" }).click();
     expect(mend).toHaveBeenCalledOnce();
+    screen.getByRole("button", { name: "Go on without" }).click();
+    expect(without).toHaveBeenCalledOnce();
   });
 
   it("tells no votes before a ballot is closed, and the counts after", () => {

@@ -23,8 +23,10 @@ export interface StageParts {
   readonly skip: Deed;
   /** Ask the model again that has not answered. */
   readonly retry: Deed;
-  /** Ask the roles again that failed. */
+  /** Ask the role again at which the debate rests. */
   readonly mend: Deed;
+  /** Ask those again for whose want nobody won. */
+  readonly reopen: Deed;
   /** Go on without the speech that failed. */
   readonly without: Deed;
   /** Open the ballot of the audience. */
@@ -41,6 +43,7 @@ export const NOTHING: StageParts = {
   skip: null,
   retry: null,
   mend: null,
+  reopen: null,
   without: null,
   vote: null,
   resting: false,

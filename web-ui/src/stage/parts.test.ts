@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createStore } from "zustand/vanilla";
 import type { ConnectionState } from "../store";
 import type { DebateView } from "../wire/types";
-import { watchBreaks } from "./parts";
+import { lacksBallots, watchBreaks } from "./parts";
 import { newState } from "./state.fixture";
 
 const golden: DebateView = JSON.parse(readFileSync("../tests/golden/nround.view.json", "utf8"));
@@ -19,6 +19,17 @@ function watched() {
     }));
   return { be, found };
 }
+
+describe("lacksBallots", () => {
+  it("is true where nobody won and a judge failed, not where a side never spoke", () => {
+    const failure = { id: "x", kind: "empty", message: "", fatal: false };
+    const of = (outcome: DebateView["outcome"], role: string) =>
+      lacksBallots({ outcome, failures: [{ ...failure, role }] });
+    expect(of("unresolved", "judge")).toBe(true);
+    expect(of("unresolved", "speaker")).toBe(false);
+    expect(of("verdict", "judge")).toBe(false);
+  });
+});
 
 describe("watchBreaks", () => {
   it("marks the first turn that a break had kept from us, also if it comes a frame late", () => {

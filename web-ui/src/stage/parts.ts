@@ -3,15 +3,21 @@ import { useEffect, useMemo, useState } from "react";
 import type { StoreApi } from "zustand";
 import { type ConnectionState, type DebateState, useDebate, useDebateSession } from "../store";
 import { keepSeen, lastSeen } from "../wire/seen";
+import type { DebateView } from "../wire/types";
 import type { StageParts } from "./context";
 import { type Course, goOn } from "./course";
 import { turnId } from "./rows";
 import { floorSince } from "./times";
 
+/** Nobody won for want of ballots, so that asking those judges again may help; where a side never spoke it does not. */
+export function lacksBallots({ outcome, failures }: Pick<DebateView, "outcome" | "failures">): boolean {
+  return outcome === "unresolved" && failures.some(({ role }) => role === "judge");
+}
+
 /** `vote`: opens the ballot of the audience. */
 export function useParts(course: Course, vote: () => void): StageParts {
   const status = useDebate((state) => state.view.status);
-  const outcome = useDebate((state) => state.view.outcome);
+  const judgeless = useDebate((state) => lacksBallots(state.view));
   const floor = useDebate((state) => state.view.floor);
   const polling = useDebate((state) => state.view.polls.some((poll) => !poll.closed));
   const may = useDebate((state) => state.meta?.may ?? "watch");
@@ -21,19 +27,19 @@ export function useParts(course: Course, vote: () => void): StageParts {
   const since = useDebate((state) => floorSince(state.log, state.view.floor));
   const owner = may === "owner";
   const running = owner && attended && (status === "running" || status === "new");
-  const hurt = owner && (status === "paused" || outcome === "unresolved");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the deeds of a course stay what they are
   return useMemo(
     () => ({
       skip: running && floor ? course.skip : null,
       retry: running && here ? course.retry : null,
-      mend: hurt ? () => goOn(course) : null,
+      mend: owner && status === "paused" ? () => goOn(course) : null,
+      reopen: owner && judgeless ? () => goOn(course) : null,
       without: owner && status === "paused" && floor ? course.without : null,
       vote: polling && may !== "watch" ? vote : null,
       resting: status === "paused" || status === "finished",
       ...{ offset, since },
     }),
-    [running, hurt, owner, here, status, floor, polling, may, vote, offset, since],
+    [running, judgeless, owner, here, status, floor, polling, may, vote, offset, since],
   );
 }
 

@@ -73,6 +73,18 @@ describe("rowsOf", () => {
     expect(after.slice(0, 3).every((turn, at) => Object.is(turn, before[at]))).toBe(true);
   });
 
+  it("puts the failure of a speaker behind its turn, and all others at the end", () => {
+    const failure = { kind: "empty", message: "It said nothing.", fatal: false };
+    const failures = [
+      { ...failure, role: "judge", id: "judge.1" },
+      { ...failure, role: "speaker", id: "C_opening" },
+      { ...failure, role: "speaker", id: "gone" },
+    ];
+    const keys = rowsOf({ ...golden, failures }, [], false).map((row) => row.key);
+    expect(keys[keys.indexOf("turn-C_opening") + 1]).toBe("failure-speaker-C_opening");
+    expect(keys.slice(-2)).toEqual(["failure-judge-judge.1", "failure-speaker-gone"]);
+  });
+
   it("shows a turn of a slot that the timeline does not know", () => {
     const [turn] = golden.turns;
     if (!turn) throw new Error("The golden debate has turns.");

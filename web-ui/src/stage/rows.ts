@@ -24,16 +24,15 @@ function bare(turn: Turn): Slot {
   };
 }
 
-/** The failures that belong to a place in the flow come at its end: nothing that was read moves. */
-function failureRows(view: DebateView): Row[] {
-  return view.failures.map((failure) => ({
-    kind: "failure",
-    key: `failure-${failure.role}-${failure.id}`,
-    failure,
-  }));
+function failureRow(failure: Failure): Row {
+  return { kind: "failure", key: `failure-${failure.role}-${failure.id}`, failure };
 }
 
-/** The rows of a debate. `speaking`: slots whose text is arriving; `introducing`: the chair is at it. */
+/**
+ * The rows of a debate. `speaking`: slots whose text is arriving; `introducing`: the chair is at it. The failure of the
+ * chair stands for its introduction, that of a speaker follows its turn, which was the last one then; all others come
+ * at the end: nothing that was read moves.
+ */
 export function rowsOf(view: DebateView, speaking: readonly string[], introducing: boolean): Row[] {
   const rows: Row[] = [];
   let phase = "";
@@ -46,9 +45,12 @@ export function rowsOf(view: DebateView, speaking: readonly string[], introducin
   if (view.introduction || (open && view.introduction === null)) {
     rows.push({ kind: "introduction", key: INTRODUCTION, text: view.introduction ?? null });
   }
+  const chair = view.failures.filter(({ role }) => role === "moderator");
+  rows.push(...chair.map(failureRow));
   const slots = new Map(view.slots.map((slot) => [slot.id, slot]));
   const polls = new Map(view.polls.map((poll) => [poll.name, poll]));
   const said = new Map(view.turns.map((turn) => [turn.slot, turn]));
+  const failed = new Map(view.failures.flatMap((one) => (one.role === "speaker" ? [[one.id, one] as const] : [])));
   for (const turn of view.turns) if (!slots.has(turn.slot)) slots.set(turn.slot, bare(turn));
   for (const slot of slots.values()) {
     const turn = said.get(slot.id) ?? null;
@@ -56,9 +58,13 @@ export function rowsOf(view: DebateView, speaking: readonly string[], introducin
     if (poll) place(slot, { kind: "poll", key: turnId(slot.id), poll });
     else if (turn || slot.id === view.floor || speaking.includes(slot.id)) {
       place(slot, { kind: "turn", key: turnId(slot.id), slot, turn });
+      const failure = failed.get(slot.id);
+      if (failure) rows.push(failureRow(failure));
+      failed.delete(slot.id);
     }
   }
-  return [...rows, ...failureRows(view)];
+  const others = view.failures.filter((one) => !chair.includes(one) && (one.role !== "speaker" || failed.has(one.id)));
+  return [...rows, ...others.map(failureRow)];
 }
 
 /** How much has happened on the stage: what "3 new turns" counts. */
