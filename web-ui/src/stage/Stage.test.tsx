@@ -166,7 +166,7 @@ describe("Stage", () => {
     const [mend, reopen] = [vi.fn(), vi.fn()];
     const failures = [{ role: "judge", id: "judge.2", kind: "timeout", message: "No answer in 60 s.", fatal: false }];
     show({ ...early(10), failures }, { mend, reopen });
-    expect(screen.getByText("Judge 2 did not answer (timeout).")).toBeTruthy();
+    expect(screen.getByText("Judge 2 did not answer in time.")).toBeTruthy();
     screen.getByRole("button", { name: "Ask again" }).click();
     expect(reopen).toHaveBeenCalledOnce();
     expect(mend).not.toHaveBeenCalled();

@@ -48,6 +48,15 @@ export function clock(ms: number): string {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
+/** What a model did that failed, by the kind of the failure; the message beside it says the rest. */
+const FAILED: Readonly<Record<string, string>> = {
+  timeout: "did not answer in time",
+  cut: "broke off in the middle",
+  empty: "said nothing",
+  malformed: "gave no usable answer",
+  refused: "refused to answer",
+};
+
 export const live = {
   gettingReady: "Getting ready",
   noMotion: "The motion is being invented",
@@ -105,7 +114,7 @@ export const live = {
     vote: "Open the ballot",
   },
   failure: {
-    line: (who: string, kind: string) => `${who} did not answer (${kind.replaceAll("_", " ")}).`,
+    line: (who: string, kind: string) => `${who} ${FAILED[kind] ?? "did not answer"}.`,
     goesOn: "The debate goes on without it.",
     fatal: "The debate rests until it is asked again.",
     topic: "The inventor of motions",

@@ -56,7 +56,7 @@ export const fresh = {
     title: "Judges and audience",
     judges: "Judges",
     judgesHint: (low: number, high: number, usual: number) =>
-      low === high ? `This format seats ${low}.` : `${low} to ${high}. An odd number cannot tie. Empty: ${usual}.`,
+      low === high ? `This format seats ${low}.` : `${low} to ${high}. An odd number seldom ties. Empty: ${usual}.`,
     listeners: "Simulated listeners",
     listenersHint: (usual: number) => `They vote too, and are counted apart from people. Empty: ${usual}.`,
     wait: "The vote stays open for",

@@ -57,7 +57,7 @@ describe("the result in a sentence", () => {
     );
     const of = (outcome: DebateView["outcome"], why: string, winner: string | null = null) =>
       resultSentence(view({ outcome, reason: why, winner }));
-    expect(of("unresolved", "1 of 3 ballots, 2 needed")).toBe("Unresolved: nobody wins: 1 of 3 ballots, 2 needed.");
+    expect(of("unresolved", "1 of 3 ballots, 2 needed")).toBe("Unresolved, nobody wins: 1 of 3 ballots, 2 needed.");
     expect(of("stopped", "stopped by the user")).toBe("Stopped by the user, before a verdict. What was said stays.");
     expect(of("forfeit", "three refuted claims", "pro")).toBe("Con forfeits, so Pro wins: three refuted claims.");
     expect(of("disqualification", "", "con")).toBe("Pro is disqualified, so Con wins.");

@@ -86,7 +86,7 @@ export function resultSentence(view: DebateView): string {
     case "no_consensus":
       return `The debaters did not come to agree${ended(view.reason, "")}.`;
     case "unresolved":
-      return `Unresolved: nobody wins${ended(view.reason, ", because nothing could be decided")}.`;
+      return `Unresolved, nobody wins${ended(view.reason, ", because nothing could be decided")}.`;
     case "stopped":
       return /^stopped /i.test(view.reason)
         ? `S${view.reason
