@@ -187,7 +187,9 @@ def forked(page: Page, server: Server, debate_id: str) -> str:
 
 
 def exported(page: Page, server: Server, debate_id: str, folder: Path) -> None:
-    """Every paper is one press away, and holds the debate."""
+    """Every paper is one press away, and holds the debate, from the middle of a replay too."""
+    page.keyboard.press("e")
+    expect(page.get_by_role("dialog", name="Export")).not_to_contain_text("not over")
     page.goto(f"/d/{debate_id}")
     page.locator("[data-outcome]").first.wait_for()
     page.keyboard.press("e")

@@ -1,5 +1,6 @@
 // S15: the debate as a file or on paper. Each says what it holds before it is made.
 import { Download, Printer } from "lucide-react";
+import { useReplay } from "../replay/session";
 import { useDebate } from "../store";
 import { papers as copy } from "../strings/papers";
 import { Button } from "../ui/Button";
@@ -9,7 +10,10 @@ import { debatePath } from "../wire/stream";
 
 export default function Export({ open = true, onClose }: { open?: boolean; onClose: () => void }) {
   const id = useDebate((state) => state.id);
-  const over = useDebate((state) => state.view.status === "finished");
+  const shown = useDebate((state) => state.view.status);
+  // A replay shows the debate as it stood; the papers are of the whole.
+  const replay = useReplay();
+  const over = (replay?.reel.getState().end.status ?? shown) === "finished";
   function print(): void {
     onClose();
     setTimeout(() => window.print()); // once the dialog is gone
