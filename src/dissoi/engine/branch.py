@@ -45,7 +45,7 @@ async def fork(
     if not 1 <= seq <= len(events):
         raise _misplaced(
             f"Debate {debate_id} has events 1 to {len(events)}; there is no event {seq}.",
-            hint="See dissoi show ID --events.",
+            hint="Its events are listed by dissoi show ID --events, and by the panel Events of the page.",
         )
     kept = events[:seq]
     view = fold(kept)
@@ -102,7 +102,7 @@ async def bring_in(store: Store, lines: Iterable[str | bytes], *, owner: str = "
     except UnknownNameError:
         await store.create(debate_id, sealed, owner=owner)
         return debate_id
-    raise ConflictError(f"Debate {debate_id} is here already.", hint=f"Look at it: dissoi show {debate_id}")
+    raise ConflictError(f"Debate {debate_id} is here already.", hint="Delete it first to bring it in again.")
 
 
 def _verified(lines: Iterable[str | bytes]) -> list[Sealed]:

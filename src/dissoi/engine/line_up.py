@@ -98,7 +98,9 @@ def _variables(format: Format, rounds: int | None) -> dict[str, int]:
     if rounds is None:
         return {}
     if "rounds" not in format.vars:
-        raise UsageError(f"The format {format.id} has no rounds to set.", hint="Leave --rounds out, or use -f nround.")
+        raise UsageError(
+            f"The format {format.id} has no rounds to set.", hint="Leave the rounds out, or take the format nround."
+        )
     return {"rounds": rounds}
 
 

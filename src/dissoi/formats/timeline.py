@@ -57,7 +57,9 @@ def judges(format: Format, wanted: int | None = None) -> int:
     if not high:
         if wanted:
             who = format.decide[0].by
-            raise UsageError(f"{format.title} has no judges: it is decided by {who}.", hint="Leave out --judges.")
+            raise UsageError(
+                f"{format.title} has no judges: it is decided by {who}.", hint="Leave out the number of judges."
+            )
         return 0
     if wanted is None:
         return low
