@@ -128,6 +128,21 @@ describe("the list", () => {
 });
 
 describe("filters", () => {
+  it("are steps of the browser's history, all letters of a search one step", async () => {
+    await open(shelf);
+    const push = vi.spyOn(history, "pushState");
+    const search = async (value: string) => {
+      fireEvent.change(screen.getByLabelText("Search motions"), { target: { value } });
+      await waitFor(() => expect(new URLSearchParams(location.search).get("q")).toBe(value), { timeout: 2000 });
+    };
+    await search("zo");
+    await search("zoo");
+    expect(push).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByRole("button", { name: "Finished" }));
+    expect(location.search).toBe("?q=zoo&status=finished");
+    expect(push).toHaveBeenCalledTimes(2);
+  });
+
   it("stand in the address, reach the server, and can be cleared where nothing matches", async () => {
     const log = await open((asked) => (asked.query.has("search") ? { items: [], next: null } : shelf(asked)));
     await screen.findByRole("table");

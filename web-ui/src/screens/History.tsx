@@ -38,7 +38,8 @@ export default function History() {
   ]);
   const change = (next: Filters) => {
     const query = writeFilters(next);
-    navigate(query ? `${to.history}?${query}` : to.history, { replace: true });
+    const typing = next.q !== filters.q && Boolean(next.q && filters.q); // Back undoes a search, not each letter of it
+    navigate(query ? `${to.history}?${query}` : to.history, { replace: typing });
   };
   return (
     <div className="mx-auto flex max-w-7xl flex-col gap-5 px-4 py-6">
