@@ -43,6 +43,15 @@ describe("a fork", () => {
     await waitFor(() => expect(location.pathname).toBe("/d/new"));
   });
 
+  it("is not offered where the debate is over, but the way to where it can begin", async () => {
+    const asked = serve(catalogue);
+    draw(<Fork onClose={() => {}} />, { id: "d", view: viewOf(log), seq: log.length, log: entries });
+    expect(screen.queryByRole("button", { name: "Start the fork" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Choose a moment in the replay" }));
+    expect(`${location.pathname}${location.search}`).toBe("/d/d/replay?seq=1");
+    expect(asked.some(({ method }) => method === "POST")).toBe(false);
+  });
+
   it("shows what the server says of a place where none can begin, and keeps what was typed", async () => {
     const detail = "Event 20 is one of several scores that came together.";
     serve({ ...catalogue, [FORK]: () => problem(422, { detail, hint: "Fork at event 19, before them." }) });

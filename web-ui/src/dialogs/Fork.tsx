@@ -1,5 +1,5 @@
 // Go another way from an event on: other models, other styles, a new debate. The server decides where that is allowed.
-import { GitFork } from "lucide-react";
+import { GitFork, History } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { ModelInput, SuggestedModels } from "../new/ModelInput";
@@ -33,6 +33,29 @@ function useSuggestions() {
   return { models, styles };
 }
 
+/** Behind the end nothing can go on: the way to the moments where it can. */
+function Over({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
+  const [, navigate] = useLocation();
+  const look = () => {
+    onClose();
+    navigate(to.replay(id, 1));
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={copy.title}
+      footer={
+        <Button kind="primary" icon={History} onClick={look}>
+          {copy.choose}
+        </Button>
+      }
+    >
+      <p>{copy.over}</p>
+    </Dialog>
+  );
+}
+
 export default function Fork({ open = true, onClose }: { open?: boolean; onClose: () => void }) {
   const id = useDebate((state) => state.id);
   const view = useDebate((state) => state.view);
@@ -47,6 +70,7 @@ export default function Fork({ open = true, onClose }: { open?: boolean; onClose
     const made = await send(seq, changes(view, models, styles));
     if (made) navigate(to.debate(made));
   }
+  if (view.status === "finished") return <Over {...{ open, onClose, id }} />;
   const roles = [...view.sides, ...judges(view)];
   const places = [
     ...roles.flatMap((role) => modelKeys(view, role).map((key) => `models.${key}`)),

@@ -85,6 +85,8 @@ export const fork = {
   styles: "Styles from here on",
   style: (name: string) => `Style of ${name}`,
   styleHint: "One that ships, or a description of more than one word.",
+  over: "Here the debate is over, so nothing can go on from here. Go to an earlier moment in the replay, and fork there.",
+  choose: "Choose a moment in the replay",
   run: "Start the fork",
   working: "The fork is being made.",
   parent: "Forked from",
