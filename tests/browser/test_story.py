@@ -17,17 +17,16 @@ from tests.web.kit import Server, until
 pytestmark = pytest.mark.browser
 
 MOTION = "Cities should plant more trees"
+MODEL_MOTION = "Dogs make better pets than cats"
 PAPERS = {"Markdown": ".md", "HTML": ".html", "JSON": ".json", "JSON Lines": ".jsonl"}
 
 
-def started(page: Page, motion: str, model: str, wait: str | None = "5 minutes") -> str:
-    """Fill in the form of a new debate as a person does; the id of the debate. ``wait``: how long its ballot stays
-    open; null = a format without one."""
+def started(page: Page, motion: str, model: str) -> str:
+    """Fill in the form of a new debate as a person does; the id of the debate."""
     page.get_by_label("Motion").fill(motion)
-    if wait:
-        page.get_by_role("radio", name="Rebuttal rounds").check()
-        page.get_by_role("textbox", name="Rounds").fill("1")
-        page.get_by_label("The vote stays open for").select_option(wait)
+    page.get_by_role("radio", name="Rebuttal rounds").check()
+    page.get_by_role("textbox", name="Rounds").fill("1")
+    page.get_by_label("The vote stays open for").select_option("5 minutes")
     page.get_by_label("Model for all").fill(model)
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile(r"/d/\w+$"))
@@ -74,12 +73,12 @@ def leave_in_mid_speech(page: Page) -> None:
     page.close()
 
 
-def come_back(person: BrowserContext, server: Server, debate_id: str) -> Page:
+def come_back(person: BrowserContext, server: Server, debate_id: str, motion: str = MOTION) -> Page:
     seen = server.debate(debate_id)["last_seq"]
     until(lambda: server.debate(debate_id)["last_seq"] > seen + 2, "more of the debate")
     page = person.new_page()
     page.goto("/history")
-    page.get_by_role("link", name=MOTION).click()
+    page.get_by_role("link", name=motion).click()
     expect(page.locator("[data-connection=caught-up]")).to_have_text(re.compile(r"Caught up, \d+ events?"))
     slot = wait_for_speech(page, 10)
     assert shown(page) == said(log(server, debate_id))[: len(shown(page))]
@@ -89,7 +88,7 @@ def come_back(person: BrowserContext, server: Server, debate_id: str) -> Page:
 
 def vote(page: Page, server: Server, debate_id: str) -> None:
     """Open the ballot where it is announced, and make up one's mind twice."""
-    page.get_by_role("button", name="Open the ballot").click()
+    page.get_by_role("button", name="Open the ballot").click(timeout=240_000)
     form = ballot(page)
     form.get_by_role("radio", name="Con").check()
     form.get_by_label("Why?").fill("Shade.")
@@ -114,7 +113,7 @@ def vote(page: Page, server: Server, debate_id: str) -> None:
 
 def verdict(page: Page, server: Server, debate_id: str) -> None:
     result = page.locator("#verdict [data-outcome]")
-    result.wait_for(timeout=60_000)
+    result.wait_for(timeout=240_000)
     expect(page.locator("[data-connection=ended]")).to_have_text("Finished")
     winner = server.debate(debate_id)["view"]["winner"]
     if winner:
@@ -237,17 +236,19 @@ def deleted(page: Page, server: Server, debate_id: str, fork: str) -> None:
 
 
 @pytest.mark.model
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
 def test_the_life_of_a_debate_of_a_real_model(server: Server, windows: Windows) -> None:
-    """The same with the bundled model: words arrive as it makes them, and what the page shows at the end is the log."""
-    page = windows.tab(server, "/")
-    debate_id = started(page, "Dogs make better pets than cats", "local:smollm2", None)
-    page.set_default_timeout(180_000)
-    slot = wait_for_speech(page)
-    before = len(turn(page, slot).text_content() or "")
-    page.wait_for_function(
-        "([slot, before]) => document.querySelector(`article[data-turn='${slot}']`).textContent.length > before",
-        arg=[slot, before],
-    )
-    page.locator("#verdict [data-outcome]").wait_for(timeout=300_000)
+    """The same with the bundled model, to its verdict and its replay: words arrive as it makes them, a tab that was
+    closed in mid-speech is caught up, and what the page shows at the end is the log."""
+    person = windows.person(server)
+    person.set_default_timeout(120_000)
+    page = person.new_page()
+    page.goto("/")
+    debate_id = started(page, MODEL_MOTION, "local:smollm2")
+    leave_in_mid_speech(page)
+    page = come_back(person, server, debate_id, MODEL_MOTION)
+    vote(page, server, debate_id)
+    verdict(page, server, debate_id)
+    page.goto(f"/d/{debate_id}/replay?seq=9999")
+    page.locator("[data-outcome]").first.wait_for()
     same_as_log(page, server, debate_id)
