@@ -157,7 +157,7 @@ export const live = {
     goOn: "Go on",
     stop: "Stop",
     stopTitle: "Stop this debate for good?",
-    stopText: "What was said stays, marked as partial. A stopped debate cannot be resumed; a paused one can.",
+    stopText: "What was said stays. A stopped debate cannot be resumed; a paused one can.",
     stopYes: "Stop the debate",
     share: "Share…",
     export: "Export…",
