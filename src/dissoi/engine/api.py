@@ -184,7 +184,7 @@ def wish(settings: Settings, motion: str | None, options: Options | None = None,
         about=settings.about,
         format=settings.format,
         rounds=settings.rounds,
-        models=_resolved(settings, names(format, settings.judges, settings.listeners)),
+        models=_resolved(settings, names(format, settings.judges, settings.listeners), aloud=files),
         styles=settings.styles,
         judges=settings.judges,
         listeners=settings.listeners,
@@ -200,16 +200,17 @@ def wish(settings: Settings, motion: str | None, options: Options | None = None,
     )
 
 
-def _resolved(settings: Settings, known: set[str]) -> dict[str, Mapping[str, Any]]:
+def _resolved(settings: Settings, known: set[str], *, aloud: bool) -> dict[str, Mapping[str, Any]]:
     """The models of this debate, each with a name that can be opened, and the timeout that the user set for all. What
-    ``auto`` stands for is said on stderr."""
+    ``auto`` stands for is said on stderr if ``aloud``: to whoever asks there, not into the log of a server."""
     models = settings.models_for(known)
     if any(options["model"] == "auto" for options in models.values()):
         from dissoi.models.auto import choose_auto, standing_for
         from dissoi.models.local import tell
 
         chosen, reason = choose_auto(environment(Path.cwd()), settings.auto)
-        tell(f"Model: {chosen} ({reason}).")
+        if aloud:
+            tell(f"Model: {chosen} ({reason}).")
         models = {r: standing_for(o, chosen) if o["model"] == "auto" else o for r, o in models.items()}
     if settings.origin("timeout") == "default":
         return {**models}
