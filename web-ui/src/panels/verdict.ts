@@ -52,8 +52,10 @@ export interface Missing {
   readonly why: string | null;
 }
 
-/** The judges whose ballots are not there. */
+/** The judges whose ballots are not there; none where the debate was stopped before any judge had answered or failed. */
 export function missing(view: DebateView): Missing[] {
+  const begun = view.ballots.length > 0 || view.failures.some(({ role }) => role === "judge");
+  if (view.outcome === "stopped" && !begun) return [];
   const cast = new Set(view.ballots.map((ballot) => ballot.judge));
   const expected = Math.max(view.judges, view.verdict?.expected ?? 0);
   const ids = Array.from({ length: expected }, (_, at) => `judge.${at + 1}`);

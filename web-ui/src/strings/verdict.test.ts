@@ -79,6 +79,8 @@ describe("the numbers of a verdict", () => {
     const short = view({ ballots: base.ballots.filter(({ judge }) => judge !== "judge.2"), failures });
     expect(verdict.missing(short)).toEqual(["Judge 2 has no ballot: No answer in 60 s."]);
     expect(verdict.missing(base)).toEqual([]);
+    expect(verdict.missing({ ...short, outcome: "stopped" })).toEqual(["Judge 2 has no ballot: No answer in 60 s."]);
+    expect(verdict.missing(view({ outcome: "stopped", ballots: [], failures: [] }))).toEqual([]);
   });
 
   it("name the slots in which a model failed", () => {
