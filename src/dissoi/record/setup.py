@@ -47,7 +47,7 @@ def motion(text: str, *, title: str | None = None, info: str | None = None, keyw
 def _too_long(length: int) -> MotionError:
     return MotionError(
         f"The motion has {length:,} characters; {MOTION_LIMIT} are allowed.",
-        hint="Put background into the info slide (motion.info in a --config file).",
+        hint="Put background into the info slide.",
     )
 
 
