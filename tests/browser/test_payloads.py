@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Dialog, Page, expect
 
 from tests.browser import hostile
 from tests.browser.kit import Windows
@@ -72,8 +72,12 @@ def watched(windows: Windows, server: Server, **options: Any) -> BrowserContext:
     """A person whose pages may open no dialog of the browser, no other window, and go nowhere by themselves."""
     context = windows.person(server, **options)
 
+    def refuse(dialog: Dialog) -> None:
+        windows.faults.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
     def look(page: Page) -> None:
-        page.on("dialog", lambda dialog: (windows.faults.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on("dialog", refuse)
         page.on("popup", lambda other: windows.faults.append(f"another window: {other.url}"))
 
     context.on("page", look)
