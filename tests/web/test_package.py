@@ -60,13 +60,19 @@ def installed(folder: Path, out: Path) -> dict[str, str]:
 
 
 def test_a_wheel_serves_its_page_without_node(tmp_path: Path) -> None:
-    """Every path of the page is the built file; its assets are served, and may be kept for ever by who has them."""
+    """Every path of the page is the built file, and so is what a browser gets where an address leads nowhere; assets
+    are served, and may be kept for ever by who has them."""
     environment = installed(tree(tmp_path / "tree", built=True), tmp_path)
     with serving(tmp_path, env=environment) as server:
         for path in ("/", "/history", "/settings", "/d/abc", "/d/abc/replay"):
             answer = httpx.get(server.address + path, trust_env=False)
             assert (answer.status_code, answer.text) == (200, INDEX), path
             assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+        for path in ("/history/", "/nowhere", "/api/nowhere", "/ws/nowhere", "/assets/nowhere.js"):
+            answer = httpx.get(server.address + path, trust_env=False, headers={"Accept": "text/html,*/*"})
+            assert (answer.status_code, answer.text == INDEX) == (404, path in ("/history/", "/nowhere")), path
+        answer = httpx.get(f"{server.address}/nowhere", trust_env=False)
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown.route")
         asset = httpx.get(f"{server.address}/assets/index-a1b2.js", trust_env=False)
         assert (asset.status_code, asset.text) == (200, SCRIPT)
         assert "immutable" in asset.headers["cache-control"]
