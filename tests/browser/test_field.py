@@ -25,6 +25,7 @@ class Held:
 
     def __init__(self, page: Page, address: str, method: str = "POST") -> None:
         self.routes: list[Route] = []
+        self._page = page
         self._method = method
         page.route(address, self._take)
 
@@ -35,6 +36,9 @@ class Held:
             route.fallback()
 
     def let_go(self) -> None:
+        """Wait for one at least, and let what is there go. What comes later is held."""
+        while not self.routes:
+            self._page.wait_for_timeout(10)
         for route in self.routes:
             route.continue_()
 
@@ -63,9 +67,9 @@ def test_a_double_click_starts_one_debate(server: Server, windows: Windows) -> N
     start = page.locator("button[type=submit]")
     expect(start).to_have_attribute("aria-busy", "true")
     start.click(force=True)
-    assert len(held.routes) == 1
     held.let_go()
     page.wait_for_url("**/d/*")
+    assert len(held.routes) == 1
     assert page.url.rsplit("/", 1)[1] in debates(server, "Double clicks should count once")
     assert len(debates(server, "Double clicks should count once")) == 1
 
