@@ -6,7 +6,6 @@ import fcntl
 import os
 import subprocess
 from collections.abc import Generator, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
@@ -46,8 +45,3 @@ def windows(chrome: Browser) -> Generator[Windows]:
     opened = Windows(chrome)
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def downloads(tmp_path: Path) -> Path:
-    return tmp_path

@@ -23,7 +23,6 @@ PATIENCE = 20_000
 """Milliseconds after which something that a test waits for is taken never to come."""
 SLOW = "scripted:demo?delay_ms=1500&chunk=12"
 """A speech takes a second and a half."""
-QUICK = "scripted:demo?delay_ms=40&chunk=24"
 
 _WATCH = "addEventListener('securitypolicyviolation', (e) => console.error('CSP', e.violatedDirective, e.blockedURI))"
 
