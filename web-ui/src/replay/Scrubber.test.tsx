@@ -33,6 +33,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe("the scrubber", () => {
+  it("draws each phase as far as the next begins, and none beyond the end", async () => {
+    await open();
+    const bands = [...document.querySelectorAll<HTMLElement>(".scrubber-band")].map(({ style }) => {
+      const start = Number.parseFloat(style.insetInlineStart);
+      return { start, end: start + Number.parseFloat(style.width) };
+    });
+    expect(bands.length).toBeGreaterThan(2);
+    for (const [at, { end }] of bands.entries()) expect(end).toBeCloseTo(bands[at + 1]?.start ?? 100);
+  });
+
   it("goes by turns with arrows, by phases with Shift, and to both ends", async () => {
     await open();
     const [first, second] = seqs("turn.published");

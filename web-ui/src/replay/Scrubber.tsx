@@ -67,7 +67,7 @@ function Bands({ session, seq, last }: { session: ReplaySession; seq: number; la
             className="scrubber-band"
             style={{
               insetInlineStart: `${place(from, last)}%`,
-              width: `${place(to + 1, last + 1) - place(from, last + 1)}%`,
+              width: `${place(Math.min(to + 1, last), last) - place(from, last)}%`, // as far as the next begins
             }}
           >
             {name}
