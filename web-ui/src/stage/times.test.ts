@@ -25,11 +25,13 @@ describe("runningTime", () => {
     expect(runningTime(over, START + 999_000)).toBe(20_000);
   });
 
-  it("leaves out what lies between the events that a fork took over and its own", () => {
+  it("leaves out the events that a fork took over, whichever ancestor they are from", () => {
     const fork = [...log, entry(3, 900, "turn.started"), entry(4, 904, "debate.finished")];
-    expect(runningTime(fork.slice(0, 2), START + 800_000, 2)).toBe(5_000);
-    expect(runningTime(fork.slice(0, 3), START + 902_000, 2)).toBe(7_000);
-    expect(runningTime(fork, START + 999_000, 2)).toBe(9_000);
+    expect(runningTime(fork.slice(0, 2), START + 800_000, 2)).toBe(0);
+    expect(runningTime(fork.slice(0, 3), START + 902_000, 2)).toBe(2_000);
+    expect(runningTime(fork, START + 999_000, 2)).toBe(4_000);
+    const again = [...fork.slice(0, 3), entry(4, 5000, "turn.started"), entry(5, 5003, "debate.finished")];
+    expect(runningTime(again, START + 9_999_000, 3)).toBe(3_000);
   });
 
   it("is never negative, whatever the clocks say", () => {

@@ -7,25 +7,21 @@ const RESTS = ["debate.paused", "debate.finished"];
 type Moment = Pick<LogEntry, "seq" | "at" | "type">;
 
 /**
- * Milliseconds that a debate has run at `now` (server's clock): its rests do not count, nor does the time between the
- * last event that a fork took over (`taken`: its number) and the fork's own first one.
+ * Milliseconds that a debate has run at `now` (server's clock): its rests do not count, nor do the events that a fork
+ * took over (up to number `taken`): their times are those of its ancestors.
  */
 export function runningTime(log: readonly Moment[], now: number, taken = 0): number {
   let total = 0;
   let from: number | null = null;
-  let before: { seq: number; time: number } | null = null;
   for (const { seq, at, type } of log) {
     const time = Date.parse(at);
-    if (Number.isNaN(time)) continue;
-    if (from !== null && before && before.seq <= taken && seq > taken) from += Math.max(0, time - before.time);
+    if (seq <= taken || Number.isNaN(time)) continue;
     if (RESTS.includes(type)) {
       total += from === null ? 0 : Math.max(0, time - from);
       from = null;
     } else if (from === null && (type === "debate.resumed" || total === 0)) from = time;
-    before = { seq, time };
   }
-  const until = before && before.seq <= taken ? before.time : now;
-  return total + (from === null ? 0 : Math.max(0, until - from));
+  return total + (from === null ? 0 : Math.max(0, now - from));
 }
 
 /** When the floor was given for `slot`, or when the last thing happened that we know of. */
