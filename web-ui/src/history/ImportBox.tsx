@@ -22,7 +22,7 @@ export function ImportButton({ importing }: { importing: Importing }) {
         accept=".jsonl,.ndjson,application/jsonl"
         aria-label={copy.choose}
         tabIndex={-1}
-        className="sr-only"
+        className="hidden"
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
           currentTarget.value = ""; // the same file may be chosen again
