@@ -31,6 +31,7 @@ export default function Cost() {
 function Total({ view, spendings }: { view: DebateView; spendings: readonly Spending[] }) {
   const { usage } = view;
   const { budget = null, max_calls: most = null } = view.setup?.limits ?? {};
+  const taken = view.setup?.origin?.seq;
   const dates = [...new Set(spendings.map(({ usage: one }) => one.priced_on).filter((date) => date != null))].sort();
   return (
     <section aria-label={copy.total} className="card flex flex-col gap-2">
@@ -39,6 +40,7 @@ function Total({ view, spendings }: { view: DebateView; spendings: readonly Spen
         {copy.facts(usage)} {copy.time(usage.milliseconds)} {dates.length > 0 && copy.priced(dates)}{" "}
         {spendings.some((one) => one.usage.estimated) && copy.estimated}
       </p>
+      {taken && <p className="text-muted text-sm">{copy.taken(taken)}</p>}
       {budget !== null && (
         <div className="mt-1">
           <p className="text-sm">

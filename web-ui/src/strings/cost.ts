@@ -33,6 +33,8 @@ export const cost = {
   time: (ms: number) => `${(ms / 1000).toFixed(1)} s of model time.`,
   priced: (dates: readonly string[]) => `Prices of ${dates.join(", ")}.`,
   estimated: "Some tokens are estimated from characters, since the provider does not count them.",
+  taken: (seq: number) =>
+    `Counted with what events 1 to ${seq} cost, which this debate took over and which were paid where they were made.`,
   by: { role: "By role", phase: "By phase", model: "By model" },
   columns: { calls: "Calls", input: "In", cached: "Cached", output: "Out", money: "Cost" },
   none: "Nothing was called yet.",
