@@ -185,3 +185,14 @@ def test_single_letters_can_be_switched_off(server: Server, windows: Windows) ->
     page.wait_for_url("**/history")
     page.get_by_label("Search motions").press("n")
     assert page.url.split("?")[0].endswith("/history")
+
+
+def test_the_space_bar_scrolls_a_debate_that_is_over(server: Server, windows: Windows) -> None:
+    """It holds the display of a debate that runs; where nothing more comes there is nothing to hold, and it scrolls."""
+    debate_id = server.start("Space bars should scroll")
+    server.finished(debate_id)
+    page = windows.tab(server, f"/d/{debate_id}")
+    page.locator("#verdict [data-outcome]").wait_for()
+    page.keyboard.press("Space")
+    page.wait_for_function("scrollY > 100")
+    expect(page.locator("[data-paused]")).to_have_count(0)

@@ -118,11 +118,12 @@ function Debate() {
 function useDisplayActions(toEnd: () => void): void {
   const session = useDebateSession();
   const paused = useDebate((one) => one.paused);
+  const over = useDebate((one) => one.view.status === "finished"); // then the space bar scrolls, as everywhere
   const group = common.groups.display;
   const hold = paused ? copy.display.resume : copy.display.pause;
   const toggle = () => (paused ? session.resumeDisplay() : session.pauseDisplay());
   useActions([
-    { id: "display.pause", group, label: hold, keys: ["Space"], run: toggle },
+    { id: "display.pause", group, label: hold, keys: ["Space"], when: () => paused || !over, run: toggle },
     { id: "display.end", group, label: copy.follow.live, keys: ["End"], run: toEnd },
     { id: "turn.next", group, label: copy.keys.nextTurn, keys: ["ArrowRight"], run: () => step("turn", 1) },
     { id: "turn.last", group, label: copy.keys.lastTurn, keys: ["ArrowLeft"], run: () => step("turn", -1) },
