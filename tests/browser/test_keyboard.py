@@ -194,5 +194,5 @@ def test_the_space_bar_scrolls_a_debate_that_is_over(server: Server, windows: Wi
     page = windows.tab(server, f"/d/{debate_id}")
     page.locator("#verdict [data-outcome]").wait_for()
     page.keyboard.press("Space")
-    page.wait_for_function("scrollY > 100")
+    page.wait_for_function("() => scrollY > 100")
     expect(page.locator("[data-paused]")).to_have_count(0)
