@@ -3,14 +3,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { api, problemOf } from "./wire/client";
 import { offsetFrom, onWake } from "./wire/clock";
-import type { Connection } from "./wire/link";
-import { newLink } from "./wire/link";
+import { type Connection, newLink } from "./wire/link";
 import { own } from "./wire/own";
 import { apply, emptyView } from "./wire/reducer";
 import { share } from "./wire/share";
 import { type Arrival, DebateStream, debatePath, type Receiver } from "./wire/stream";
 import type { DebateDocument, DebateMeta, DebateView, Live, LogEntry, Problem, Schemas } from "./wire/types";
-
 export type { Connection, ConnectionState } from "./wire/link";
 
 /** Text of the speech that is being made. `since`: when it began, as in `performance.now()`. */
@@ -229,14 +227,13 @@ function heard(state: DebateState, item: Live): DebateState {
   switch (item.type) {
     case "token": {
       const { slot, role, reset } = item;
-      const before = reset ? undefined : own(state.live, slot);
-      const text = (before?.text ?? "") + item.text;
-      const since = own(state.live, slot)?.since ?? performance.now();
+      const before = own(state.live, slot);
+      const text = reset ? item.text : (before?.text ?? "") + item.text;
+      const since = before?.since ?? performance.now();
       return { ...state, live: { ...state.live, [slot]: { slot, role, text, since } } };
     }
     case "node.started": {
-      const known = item.id in state.running;
-      const times = (own(state.visited, item.node) ?? 0) + (known ? 0 : 1);
+      const times = (own(state.visited, item.node) ?? 0) + (item.id in state.running ? 0 : 1);
       const visited = { ...state.visited, [item.node]: times };
       return { ...state, running: { ...state.running, [item.id]: item.node }, visited, lastNode: item.node };
     }
