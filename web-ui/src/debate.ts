@@ -1,5 +1,5 @@
-// The state of one open debate: what its events add up to, and what is being said right now. Written once per animation
-// frame, whatever arrives. Not here: how events arrive (wire/stream.ts), how they add up (wire/reducer.ts).
+// The state of one open debate: what its events add up to and what is being said, written once per animation frame.
+// Not here: how events arrive (wire/stream.ts), how they add up (wire/reducer.ts).
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { api, problemOf } from "./wire/client";
 import { offsetFrom, onWake } from "./wire/clock";
@@ -9,6 +9,7 @@ import { apply, emptyView } from "./wire/reducer";
 import { share } from "./wire/share";
 import { type Arrival, DebateStream, debatePath, type Receiver } from "./wire/stream";
 import type { DebateDocument, DebateMeta, DebateView, Live, LogEntry, Problem, Schemas } from "./wire/types";
+
 export type { Connection, ConnectionState } from "./wire/link";
 
 /** Text of the speech that is being made. `since`: when it began, as in `performance.now()`. */
@@ -35,8 +36,7 @@ export interface DebateState {
   readonly connection: Connection;
   readonly meta: DebateMeta | null;
   readonly problem: Problem | null;
-  /** Server minus client, in milliseconds. */
-  readonly clockOffset: number;
+  readonly clockOffset: number; // server minus client, in milliseconds
   /** The display stands still; `waiting` events are held until it goes on. */
   readonly paused: boolean;
   readonly waiting: number;
@@ -49,8 +49,8 @@ const FRAME_LIMIT = 100;
 function newState(id: string): DebateState {
   return {
     ...{ id, loaded: false, view: emptyView, seq: 0, live: {}, running: {}, visited: {}, lastNode: null, log: [] },
-    ...{ connection: newLink(Date.now()).connection, meta: null, problem: null, clockOffset: 0 },
-    ...{ paused: false, waiting: 0 },
+    ...{ connection: newLink(Date.now()).connection, meta: null, problem: null },
+    ...{ clockOffset: 0, paused: false, waiting: 0 },
   };
 }
 
