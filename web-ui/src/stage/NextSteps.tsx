@@ -1,7 +1,9 @@
-// What one may want after the end: the actions for it, as buttons below the verdict.
+// What one may want after the end: the actions for it, as buttons below the verdict. To whoever came by a share link, a
+// debate of their own is not offered: the link opens this one alone.
 import { Download, History, Plus, Share2 } from "lucide-react";
 import { useLocation } from "wouter";
 import { available, useOffered } from "../actions";
+import { useDebate } from "../store";
 import { Button } from "../ui/Button";
 
 const WANTED = { "debate.replay": History, "debate.export": Download, "debate.share": Share2, "go.new": Plus };
@@ -9,11 +11,12 @@ const WANTED = { "debate.replay": History, "debate.export": Download, "debate.sh
 export function NextSteps() {
   const [path, navigate] = useLocation();
   useOffered();
+  const guest = useDebate((state) => state.meta?.may !== "owner");
   const context = { path, navigate };
   const offered = available(context);
   const steps = Object.entries(WANTED).flatMap(([id, icon]) => {
     const action = offered.find((one) => one.id === id);
-    return action ? [{ action, icon }] : [];
+    return action && !(guest && id === "go.new") ? [{ action, icon }] : [];
   });
   return (
     <div className="no-print flex flex-wrap gap-2">

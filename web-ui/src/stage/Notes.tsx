@@ -91,12 +91,16 @@ export function countsOf({ options, votes }: Pick<Poll, "options" | "votes">): s
   return lines.length ? lines : [copy.poll.nobody];
 }
 
-/** How long it stays open. What the votes are is nobody's business before it is closed. */
+/** How long it stays open. What the votes are is nobody's business before it is closed; how many people have voted, the
+ * log does not tell before. */
 function Left({ poll }: { poll: Poll }) {
   const { offset } = useStageParts();
   const left = remaining(poll.closes_at, offset, useNow());
+  const listeners = poll.votes.filter((vote) => vote.simulated).length;
+  const voted = listeners ? [copy.poll.listened(listeners)] : [];
   const closes = left === null ? [] : [left ? copy.poll.left(left) : copy.poll.closing];
-  return <Line text={[copy.poll.votes(poll.votes.length), ...closes].join(" · ")} />;
+  const parts = [...voted, ...closes];
+  return parts.length ? <Line text={parts.join(" · ")} /> : null;
 }
 
 /** Who failed, as people say it. */

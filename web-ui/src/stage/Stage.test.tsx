@@ -189,8 +189,10 @@ describe("Stage", () => {
     if (!poll) throw new Error("The golden debate has a poll.");
     const { container, update } = show({ ...early(7), polls: [{ ...poll, closed: false }] });
     const line = () => container.querySelector("[data-poll]")?.textContent ?? "";
-    expect(line()).toContain("2 votes so far");
+    expect(line()).toContain("2 simulated listeners have voted");
     expect(line()).not.toContain("con 1");
+    update({ ...early(7), polls: [{ ...poll, closed: false, votes: [] }] });
+    expect(line()).not.toContain("voted"); // those of people are not in the log before it is closed
     update({ ...early(7), polls: [poll] });
     expect(line()).toContain("Simulated listeners: pro 1 · con 1 · tie 0");
   });

@@ -104,7 +104,7 @@ export const live = {
     title: (name: string) => `Vote of the audience: ${name}`,
     open: "Open",
     closed: "Closed",
-    votes: (number: number) => `${count(number, "vote")} so far`,
+    listened: (number: number) => `${count(number, "simulated listener has", "simulated listeners have")} voted`,
     abstained: (number: number) => `${number} abstained`,
     people: "People",
     simulated: "Simulated listeners",
