@@ -42,6 +42,7 @@ def create_app(opened: Session, *, address: str | None = None) -> FastAPI:
         docs_url=None,  # their pages load scripts from elsewhere
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        redirect_slashes=False,  # an address with a slash too many is another one: it leads nowhere
         separate_input_output_schemas=False,
         generate_unique_id_function=lambda route: route.name,
     )

@@ -1,8 +1,8 @@
 """The guard at the door: every request, WebSocket and response of the web application passes it.
 
 Refuses names that are not ours (DNS rebinding), requests that other sites make, and bodies that are too large or of
-the wrong kind; gives each request a number and each response its security headers; answers bugs. Not here: who asks
-(``access.py``), connections that never become a request (``doorman.py``).
+the wrong kind; gives each request a number and each response its security headers; answers HEAD as GET without the
+body, and bugs. Not here: who asks (``access.py``), connections that never become a request (``doorman.py``).
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Guard:
             await exchange.refuse(refusal)
             return
         try:
-            await self._app(scope, exchange.receive, exchange.send)
+            await self._app(exchange.inner, exchange.receive, exchange.send)
         except (ClientDisconnect, WebSocketDisconnect):
             pass  # whoever asked has gone
         except Exception as error:  # noqa: BLE001 - the last one to catch it; it is logged under the request's number
@@ -209,6 +209,9 @@ class _Exchange:
         self._taken = 0
         self._begun = False
         self._over = False
+        self._head = scope.get("method") == "HEAD"
+        self.inner: Scope = {**scope, "method": "GET"} if self._head else scope
+        """What the application is asked: whatever can be got can be asked about (RFC 9110, 9.3.2)."""
 
     async def receive(self) -> Message:
         message = await self._receive()
@@ -223,7 +226,10 @@ class _Exchange:
             self._complete(message)
         self._begun = self._begun or message["type"].startswith(("http.response", "websocket."))
         self._over = self._over or message["type"] == "websocket.close"
-        await self._send(message)
+        if not (self._head and message["type"] == "http.response.body"):
+            await self._send(message)
+        if self._head and message["type"] == "http.response.start":  # a body that never ends must not be waited for
+            await self._send({"type": "http.response.body", "body": b"", "more_body": False})
 
     def _complete(self, message: Message) -> None:
         headers = MutableHeaders(scope=message)

@@ -17,12 +17,14 @@ from fastapi.exceptions import RequestValidationError, WebSocketRequestValidatio
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Match, Mount
 from starlette.websockets import WebSocketState
 
 from dissoi.errors import DissoiError, FormatError, MotionError, UnknownNameError, UsageError
 from dissoi.record.text import canonical, flat
 
 MEDIA_TYPE = "application/problem+json"
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 class AuthError(UsageError):
@@ -180,9 +182,20 @@ async def _on_invalid(connection: Request | WebSocket, error: Exception) -> Resp
 async def _on_http(connection: Request | WebSocket, error: Exception) -> Response | None:
     raised = cast("HTTPException", error)
     response = await _give(connection, of_status(raised.status_code))
-    if response is not None and raised.headers and "allow" in {name.lower() for name in raised.headers}:
-        response.headers.update(raised.headers)
+    if response is not None and raised.status_code == MethodError.http_status:
+        response.headers["Allow"] = ", ".join(_allowed(connection)) or (raised.headers or {}).get("Allow", "")
     return response
+
+
+def _allowed(connection: Request | WebSocket) -> list[str]:
+    """All methods of the address that was asked, whichever route takes them; a mounted one speaks for itself."""
+    routes = [route for route in connection.app.routes if not isinstance(route, Mount)]
+    found = [
+        method
+        for method in METHODS
+        if any(route.matches({**connection.scope, "method": method})[0] is Match.FULL for route in routes)
+    ]
+    return [*found, "HEAD"] if "GET" in found else found
 
 
 def of_status(status: int) -> DissoiError:

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Match, Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -47,6 +48,15 @@ class _Files(StaticFiles):
             return _page(self._index, status=404)
 
 
+class _Rest(Mount):
+    """All that no other path takes. Below ``/api`` and ``/ws`` nothing is a file: there the routes say 404 and 405."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        if scope["path"].split("/")[1] in ("api", "ws"):
+            return Match.NONE, {}
+        return super().matches(scope)
+
+
 def _page(index: Path, status: int = 200) -> Response:
     headers = {"cache-control": "no-cache"}
     return FileResponse(index, status, media_type="text/html; charset=utf-8", headers=headers)
@@ -65,4 +75,4 @@ def install(app: FastAPI) -> None:
     for path in SCREENS:
         app.add_route(path, screen, methods=["GET", "HEAD"], include_in_schema=False)
     if (folder / "index.html").is_file():
-        app.mount("/", _Files(folder), name="page")
+        app.routes.append(_Rest("/", _Files(folder), name="page"))
