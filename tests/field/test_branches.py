@@ -7,7 +7,8 @@ from pathlib import Path
 
 from dissoi.record.events import TurnPublished
 from tests.field.conftest import Run
-from tests.field.kit import MOTION, by_role, log_of, logs_of, speech
+from tests.field.kit import MOTION, by_role, debating, log_of, logs_of, speech
+from tests.web.logs import lines, rehashed
 from tests.wire import Answer, Wire
 
 OPENAI = ("-m", "openai:any", "--seed", "1")
@@ -38,6 +39,49 @@ def test_forks_hold_their_own(run: Run, wire: Wire, sound: Path) -> None:
         assert run("verify", fork).code == 0
     assert run("export", parent, "-f", "jsonl", "-o", "-").out == whole
     assert run("show", parent, "--calls", "--json").out == calls
+
+
+def _elsewhere(path: Path, address: str) -> None:
+    """A log of half a debate, written to ``path``, whose setup sends all calls to ``address``."""
+    log = lines("deb8flow")[:6]
+    log[0]["event"]["setup"]["models"] = {"default": {"model": "openai:any", "base_url": address}}
+    path.write_bytes(rehashed(log))
+
+
+def test_a_log_from_elsewhere_sends_no_key(run: Run, wire: Wire, tmp_path: Path) -> None:
+    """An address that only an imported log names is asked for nothing, whether the debate is resumed, forked or forked
+    again: it would be sent the key. With a model of one's own, the debate goes on at one's own address."""
+    with Wire(debating) as theirs:
+        _elsewhere(tmp_path / "log.jsonl", theirs.openai_url)
+        assert run("import", "log.jsonl").code == 0
+        copy = run("fork", "elsewhere", "--at", "4", "--no-run", "-m", "scripted:demo")
+        assert copy.code == 0, copy.err
+        for line in (
+            ("resume", "elsewhere"), ("resume", "elsewhere", "-m", "judge=scripted:demo"),
+            ("fork", "elsewhere", "--at", "4"), ("fork", "elsewhere", "--at", "4", "--no-run"),
+        ):  # fmt: skip
+            ran = run(*line)
+            assert (ran.code, "came from elsewhere" in ran.err) == (2, True), (line, ran.err)
+        ran = run("resume", "elsewhere", "-m", "openai:any")
+        assert ran.code == 0, ran.err
+        assert (theirs.calls, len(wire.calls) > 0) == ([], True)
+        assert run("resume", copy.out.strip()).code == 0
+
+
+def test_an_address_of_ones_own_goes_on(run: Run, wire: Wire, tmp_path: Path) -> None:
+    """An imported debate goes on at an address that the settings give to its provider; a debate that began here does
+    at the address that it began with, whatever the settings say now."""
+    with Wire(debating) as own:
+        settings = tmp_path / "dissoi.toml"
+        settings.write_text(f'[models.default]\nmodel = "openai:any"\nbase_url = "{own.openai_url}"\n')
+        _elsewhere(tmp_path / "log.jsonl", own.openai_url)
+        assert run("import", "log.jsonl").code == 0
+        assert run("resume", "elsewhere").code == 0
+        heard = len(own.calls)
+        assert run("debate", MOTION, "--max-calls", "2").code == 4
+        settings.unlink()
+        assert run("resume", "last", "--max-calls", "none").code == 0
+        assert (heard > 0, len(own.calls) > heard + 2, wire.calls) == (True, True, [])
 
 
 def _turns(home: Path, debate_id: str) -> list[TurnPublished]:

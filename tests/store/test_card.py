@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import create_engine, text
 
+from dissoi.engine.branch import bring_in, fork
 from dissoi.record.ballots import Ballot
 from dissoi.record.events import (
     BallotCast,
@@ -24,6 +25,7 @@ from dissoi.record.events import (
     ModeratorActed,
     PhaseChanged,
     TopicGenerated,
+    envelope_line,
 )
 from dissoi.record.setup import ModelChoice, Motion, Origin, Setup
 from dissoi.record.usage import Usage
@@ -87,6 +89,16 @@ async def test_row_tells_line_up_tags_judges_and_costs(store: SqlStore) -> None:
     row = store.row("d")
     assert (row.lineup, row.tags, row.judges) == ({"pro": "d:w", "con": "human"}, MOTION.keywords, 3)
     assert (row.spent, row.unpriced, row.calls, row.origin) == (Decimal("1.750000002"), 2, 5, None)
+
+
+async def test_an_import_is_known_as_one(store: SqlStore) -> None:
+    """A log that came from elsewhere is known as such, and so is a fork of it; what began here is not."""
+    await store.create("began", plain("began"))
+    exported = [envelope_line(*link) for link in log("brought", [_created(motion=MOTION)])]
+    assert await bring_in(store, exported) == "brought"
+    forks = [await fork(store, parent, 1) for parent in ("brought", "began")]
+    again = await fork(store, forks[0], 1)
+    assert [store.row(id).imported for id in ("began", "brought", *forks, again)] == [False, True, True, False, True]
 
 
 async def test_list_is_filtered_and_paged(store: SqlStore) -> None:
@@ -153,7 +165,7 @@ async def test_back_fill_writes_what_the_code_would_have(tmp_path: Path) -> None
     for id, events in _LOGS.items():
         await fresh.create(id, log(id, events))
     fresh.close()
-    ask = "SELECT id, owner, holder, card, spent, unpriced, calls FROM debates ORDER BY serial"
+    ask = "SELECT id, owner, imported, holder, card, spent, unpriced, calls FROM debates ORDER BY serial"
     laws = "SELECT sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
     found: list[list[Any]] = []
     for path in (old, new):

@@ -93,12 +93,13 @@ async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted:
         setup = view.setup
         if setup is None:
             raise UsageError(f"Debate {debate_id} has no beginning.", hint=f"Run dissoi verify {debate_id}.")
+        imported = session.store.row(debate_id).imported
         ended = view.status == "finished" and view.outcome != "unresolved"  # then the engine says why it cannot go on
         if not ended:
             motion = view.motion.text if view.motion else ""
             out.greet(f"{heading(motion, setup.format)} · {progress(view)}", talk)
         with interruptible(talk) as (stop, displays):
-            changed = await _amended(talk, settings, setup)
+            changed = await _amended(talk, settings, setup, imported)
             limits = _limits(settings, setup, lifted)
             if not ended:
                 await make_ready(check_models(changed, session.models.open), talk)
@@ -119,14 +120,17 @@ def _given(settings: Settings, name: str) -> bool:
     return settings.origin(name) == "flag"
 
 
-async def _amended(talk: Talk, settings: Settings, setup: Setup) -> Setup:
+async def _amended(talk: Talk, settings: Settings, setup: Setup, imported: bool) -> Setup:
     """``setup`` with the models and styles of the command line. Raises ``UnknownNameError``, ``ConfigError``."""
     from dissoi.cli.readiness import resolved
-    from dissoi.engine.line_up import amended
+    from dissoi.engine.line_up import amended, check_addresses
 
     models = {role: str(o["model"]) for role, o in settings.models.items() if _given(settings, f"models.{role}")}
     styles = {side: style for side, style in settings.styles.items() if _given(settings, f"styles.{side}")}
-    return amended(setup, await resolved(models, settings.auto, talk), styles)
+    changed = amended(setup, await resolved(models, settings.auto, talk), styles, imported=imported)
+    if imported:
+        check_addresses(changed, settings.models.values())
+    return changed
 
 
 def _limits(settings: Settings, setup: Setup, lifted: set[str]) -> Any:
@@ -176,7 +180,9 @@ async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output 
         setup = _first_setup(session, parent)
         with interruptible(talk) as (stop, displays):
             changes: dict[str, Any] = {name: getattr(settings, name) for name in _FORKED if _given(settings, name)}
-            changed = await _amended(talk, settings, setup.model_copy(update=changes))
+            changed = await _amended(
+                talk, settings, setup.model_copy(update=changes), session.store.row(parent).imported
+            )
             models = check_models(changed, session.models.open) if out else {}
             changes |= {"models": changed.models, "styles": changed.styles, "limits": _limits(settings, setup, lifted)}
             debate_id = await branch(session.store, parent, seq, changes)

@@ -42,6 +42,7 @@ async def fork(
     The parent stays as it is; nothing of its later events, journal or inbox comes along. Raises ``UsageError``.
     """
     events = [e.event for e, _ in await asyncio.to_thread(store.events, debate_id)]
+    parent = await asyncio.to_thread(store.row, debate_id)
     if not 1 <= seq <= len(events):
         raise _misplaced(
             f"Debate {debate_id} has events 1 to {len(events)}; there is no event {seq}.",
@@ -71,7 +72,8 @@ async def fork(
         raise UsageError(f"The fork's options do not hold: {error.errors()[0]['msg']}.") from error
     copy = new_id()
     stamps = [e.at for e, _ in await asyncio.to_thread(store.events, debate_id, 0, seq)]
-    await store.create(copy, resealed(copy, [DebateCreated(setup=setup), *kept[1:]], stamps), owner=owner)
+    links = resealed(copy, [DebateCreated(setup=setup), *kept[1:]], stamps)
+    await store.create(copy, links, owner=owner, imported=parent.imported)
     return copy
 
 
@@ -100,7 +102,7 @@ async def bring_in(store: Store, lines: Iterable[str | bytes], *, owner: str = "
     try:
         await asyncio.to_thread(store.row, debate_id)
     except UnknownNameError:
-        await store.create(debate_id, sealed, owner=owner)
+        await store.create(debate_id, sealed, owner=owner, imported=True)
         return debate_id
     raise ConflictError(f"Debate {debate_id} is here already.", hint="Delete it first to bring it in again.")
 

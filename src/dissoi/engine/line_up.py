@@ -4,7 +4,7 @@ call."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
@@ -129,17 +129,20 @@ def _models(
     return models
 
 
-def amended(setup: Setup, models: Mapping[str, str | Mapping[str, Any]], styles: Mapping[str, str]) -> Setup:
+def amended(
+    setup: Setup, models: Mapping[str, str | Mapping[str, Any]], styles: Mapping[str, str], *, imported: bool = False
+) -> Setup:
     """``setup`` with other models and styles, for a fork or a resume; names are checked as in ``compose``.
 
     A model for ``default`` replaces those of all roles but the ones that ``models`` names too. Models of judges and
-    listeners that sit no longer are left out.
+    listeners that sit no longer are left out. ``imported``: the setup came from elsewhere; models that are replaced
+    leave their addresses behind.
     """
     format = Format.of(setup.rules)
     base = choice(models["default"], where="models.default").model if "default" in models else None
     known = names(format, setup.judges, setup.listeners)
     old = {key: model for key, model in setup.models.items() if key in {"default", *ROLES, *known}}
-    kept = old if base is None else {key: _moved(model, base) for key, model in old.items()}
+    kept = old if base is None else {key: _moved(model, base, imported) for key, model in old.items()}
     found = _models({**kept, **models}, format.sides, known)
     spoken: dict[str, str] = {}
     for name, text in styles.items():
@@ -151,10 +154,10 @@ def amended(setup: Setup, models: Mapping[str, str | Mapping[str, Any]], styles:
     return setup.model_copy(update={"models": found, "styles": {**setup.styles, **spoken}})
 
 
-def _moved(choice: ModelChoice, model: str) -> ModelChoice:
+def _moved(choice: ModelChoice, model: str, imported: bool) -> ModelChoice:
     """The same options for another model. An address goes with its provider, so that no key reaches another's
     server."""
-    stays = choice.model.partition(":")[0] == model.partition(":")[0]
+    stays = not imported and _provider(choice.model) == _provider(model)
     return choice.model_copy(update={"model": model} if stays else {"model": model, "base_url": None})
 
 
@@ -238,6 +241,25 @@ def plan(setup: Setup, worst: Any) -> Plan:
         add("judge", setup.choice("judge", seat=f"judge.{n}").model, 1, 700)
     add("scorer", setup.choice("judge", seat="scorer").model, 1 if judges else 0, 1200)
     return Plan(rows=rows, calls=tuple((role, model, n) for (role, model), n in counts.items()), worst=total)
+
+
+def check_addresses(setup: Setup, own: Iterable[Mapping[str, Any]]) -> None:
+    """For a setup that came from elsewhere: the key of a provider goes with its calls, so no model may be at an address
+    that the settings here do not give to that provider. ``own``: their models' options. Raises ``ConfigError``."""
+    known = {(_provider(str(options["model"])), options["base_url"]) for options in own if options.get("base_url")}
+    for role, choice in setup.models.items():
+        if choice.base_url is not None and (_provider(choice.model), choice.base_url) not in known:
+            error = ConfigError(
+                f"The log came from elsewhere and names an address for {choice.model[:100]} ({choice.base_url[:200]})"
+                " that is not in the settings here.",
+                hint="Choose another model, or add the address to the settings if your key may go there.",
+            )
+            error.field = f"models.{role}"[:100]
+            raise error
+
+
+def _provider(model: str) -> str:
+    return model.partition(":")[0]
 
 
 def check_models(setup: Setup, open_model: Any) -> dict[str, ChatModel]:

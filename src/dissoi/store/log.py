@@ -36,7 +36,7 @@ def rows_of(debate_id: str, sealed: Sequence[Sealed]) -> Rows:
 
 def create(
     connection: Connection, statements: Statements, debate_id: str, sealed: Sequence[Sealed], rows: Rows, owner: str,
-    holder: str | None,
+    holder: str | None, imported: bool,
 ) -> None:  # fmt: skip
     if not rows or rows[0]["seq"] != 1 or rows[0]["prev_hash"] != GENESIS:
         raise ConflictError(f"The log of debate {debate_id} does not begin with event 1.")
@@ -44,7 +44,7 @@ def create(
     row = {
         "id": debate_id, "created_at": rows[0]["at"], "updated_at": rows[-1]["at"], "last_seq": rows[-1]["seq"],
         "last_hash": rows[-1]["hash"], "epoch": 0, "deleting": 0, "owner": owner, "holder": holder,
-        "card": card(e.event for e, _ in sealed), "spent": 0, "unpriced": 0, "calls": 0,
+        "imported": int(imported), "card": card(e.event for e, _ in sealed), "spent": 0, "unpriced": 0, "calls": 0,
     }  # fmt: skip
     changed = summary((e.event for e, _ in sealed), started=False) | costs(e.event for e, _ in sealed)
     if not statements.insert_debate.run(connection, empty | row | changed).rowcount:

@@ -24,7 +24,8 @@ class DebateRow:
 
     ``owner``: empty = the host. ``lineup``: side -> model (several seats: joined by commas). ``judges``: None = not
     known before it begins. ``origin``: the debate it was forked from. ``spent``: USD, the known part, to a
-    billionth; ``unpriced``: calls of unknown price. ``serial``: order of arrival.
+    billionth; ``unpriced``: calls of unknown price. ``serial``: order of arrival. ``imported``: what its setup says was
+    not said here.
     """
 
     id: str
@@ -37,6 +38,7 @@ class DebateRow:
     updated_at: str
     last_seq: int
     owner: str
+    imported: bool
     lineup: dict[str, str]
     tags: tuple[str, ...]
     judges: int | None
@@ -79,11 +81,12 @@ class Grant:
 class Store(Protocol):
     # --- writes: raise ConflictError (stale epoch, gap, exists), StoreError (read-only, full, corrupt, locked)
     async def create(
-        self, debate_id: str, sealed: Sequence[Sealed], *, owner: str = "", holder: str | None = None
-    ) -> None:
+        self, debate_id: str, sealed: Sequence[Sealed], *, owner: str = "", holder: str | None = None,
+        imported: bool = False,
+    ) -> None:  # fmt: skip
         """A new debate with its first events (seq 1..n): one event for a new one, many for a fork or an import.
 
-        ``holder``: the worker that promises to advance it.
+        ``holder``: the worker that promises to advance it. ``imported``: the log came from elsewhere.
         """
         ...
 

@@ -34,6 +34,7 @@ debates = Table(
     Column("epoch", Integer, nullable=False),  # of the newest writer: an older one's writes match no row
     Column("deleting", Integer, nullable=False),  # 1 = the whole debate is going; only then may its events go
     Column("owner", Text, nullable=False),  # who sees and runs it; empty = the host
+    Column("imported", Integer, nullable=False),  # 1 = the log came from elsewhere, or is a fork of one that did
     Column("holder", Text),  # the worker that advances it now, or promised to
     Column("card", Text, nullable=False),  # canonical JSON: line-up, tags, judges, origin
     Column("spent", BigInteger, nullable=False),  # nano-dollars: the known part of what its events cost

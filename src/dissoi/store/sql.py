@@ -44,10 +44,13 @@ class SqlStore:
     # --- writes
 
     async def create(
-        self, debate_id: str, sealed: Sequence[Sealed], *, owner: str = "", holder: str | None = None
-    ) -> None:
+        self, debate_id: str, sealed: Sequence[Sealed], *, owner: str = "", holder: str | None = None,
+        imported: bool = False,
+    ) -> None:  # fmt: skip
         rows, statements = log.rows_of(debate_id, sealed), self._statements
-        await self._writer.run("create", lambda c: log.create(c, statements, debate_id, sealed, rows, owner, holder))
+        await self._writer.run(
+            "create", lambda c: log.create(c, statements, debate_id, sealed, rows, owner, holder, imported)
+        )
 
     async def take(self, debate_id: str, holder: str | None = None) -> int:
         return await self._writer.run("take", lambda c: log.take(c, self._statements, debate_id, holder))
@@ -212,5 +215,6 @@ def _debate(row: Row[Any]) -> DebateRow:
     return DebateRow(
         id=row.id, motion=row.motion, format=row.format, status=row.status, outcome=row.outcome, winner=row.winner,
         created_at=row.created_at, updated_at=row.updated_at, last_seq=row.last_seq, owner=row.owner,
+        imported=bool(row.imported),
         spent=card.dollars(row.spent), unpriced=row.unpriced, calls=row.calls, serial=row.serial, **card.read(row.card),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from dissoi.engine.api import Options, wish
-from dissoi.engine.line_up import Plan, amended, compose, plan
+from dissoi.engine.line_up import Plan, amended, check_addresses, compose, plan
 from dissoi.engine.session import Session
 from dissoi.errors import ConfigError, DissoiError, UsageError
 from dissoi.formats import timeline
@@ -78,10 +78,12 @@ def _no_path(model: str, host: bool, field: str) -> None:
         raise error
 
 
-def changed_models(setup: Setup, models: Models | None, styles: Mapping[str, str] | None, *, host: bool) -> Setup:
+def changed_models(
+    setup: Setup, models: Models | None, styles: Mapping[str, str] | None, *, host: bool, imported: bool
+) -> Setup:
     """``setup`` with other models and styles, for a fork or a resume. Blocks as ``setup_of``.
 
-    A log may have been imported, and its setup say anything: what a request may not name, it may not bring in either.
+    An imported log's setup may say anything: what a request may not name, it may not bring in either.
     """
     format_of(setup)
     wanted = named(models, host=host) if models is not None else {}
@@ -91,28 +93,12 @@ def changed_models(setup: Setup, models: Models | None, styles: Mapping[str, str
 
         auto, _ = choose_auto(environment(Path.cwd()), _settings().auto)
         chosen = {r: standing_for(o, auto) if o["model"] == "auto" else o for r, o in chosen.items()}
-    found = amended(setup, chosen, styles or {})
-    _refuse_strange_places(found, host)
-    return found
-
-
-def _refuse_strange_places(setup: Setup, host: bool) -> None:
-    """Raises ``ConfigError`` if a model is at an address that the settings do not give to its provider: the key that
-    belongs there would be sent along."""
-    known = {
-        (str(options["model"]).partition(":")[0], options["base_url"])
-        for options in _settings().models.values()
-        if options.get("base_url")
-    }
-    for role, choice in setup.models.items():
+    found = amended(setup, chosen, styles or {}, imported=imported)
+    for role, choice in found.models.items():
         _no_path(choice.model, host, f"models.{role}")
-        if choice.base_url is not None and (choice.model.partition(":")[0], choice.base_url) not in known:
-            error = ConfigError(
-                f"The log names an address for {choice.model[:100]} that is not in the settings of this server.",
-                hint="Choose another model, or let the host add the address to the settings.",
-            )
-            error.field = f"models.{role}"[:100]
-            raise error
+    if imported:
+        check_addresses(found, _settings().models.values())
+    return found
 
 
 def changed_limits(setup: Setup, change: bodies.LimitsChange | None) -> Limits | None:

@@ -38,7 +38,9 @@ async def resume(
     if house.here(row.id):
         return bodies.Created(debate_id=row.id)
     setup = await asyncio.to_thread(_setup, house.store, row.id)
-    changed = await asyncio.to_thread(changed_models, setup, request.models, None, host=asker.host)
+    changed = await asyncio.to_thread(
+        changed_models, setup, request.models, None, host=asker.host, imported=row.imported
+    )
     models = changed.models if changed.models != setup.models else None
     if models is not None:
         await asyncio.to_thread(check_models, changed, house.session.models.open)
@@ -81,7 +83,9 @@ async def fork(
     """Go another way from an event on; the original stays as it is."""
     parent = owned.row.id
     setup = await asyncio.to_thread(_first_setup, house.store, parent)
-    changed = await asyncio.to_thread(changed_models, setup, request.models, request.styles, host=asker.host)
+    changed = await asyncio.to_thread(
+        changed_models, setup, request.models, request.styles, host=asker.host, imported=owned.row.imported
+    )
 
     async def make() -> str:
         changes = {"models": changed.models} if request.models is not None else {}

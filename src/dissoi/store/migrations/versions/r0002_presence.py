@@ -1,4 +1,5 @@
-"""Who owns a debate, who advances it now, what it is about and costs; workers, glances, live text, tokens.
+"""Who owns a debate, whether it came from elsewhere, who advances it now, what it is about and costs; workers,
+glances, live text, tokens.
 
 The back-fill reads the log as JSON: this file is history, and must do the same whatever the code of later versions is.
 """
@@ -22,6 +23,7 @@ CARD_TYPES = ("debate.created", "topic.generated", "debate.started", "debate.res
 def upgrade() -> None:
     for column in (
         sa.Column("owner", sa.Text, nullable=False, server_default=""),
+        sa.Column("imported", sa.Integer, nullable=False, server_default="0"),
         sa.Column("holder", sa.Text),
         sa.Column("card", sa.Text, nullable=False, server_default="{}"),
         sa.Column("spent", sa.BigInteger, nullable=False, server_default="0"),
