@@ -79,15 +79,28 @@ def test_an_ended_debate_is_shown_whole(held: Path, here: Run) -> None:
 def test_a_debate_that_rests_is_not_waited_for(
     held: Path, here: Run, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A debate that nobody runs says so, and one that is paused says why; watching either ends."""
+    """A debate that nobody runs says so, and one that is paused says why; watching either ends, with the code for what
+    needs a person: nobody has interrupted the watching."""
     monkeypatch.setattr(watching, "LOOK", 0)
     made = here("fork", "last", "--at", "5", "--no-run").out.strip()
     alone = here("watch", made)
-    assert (alone.code, f"dissoi resume {made}" in alone.err) == (130, True)
+    assert (alone.code, f"dissoi resume {made}" in alone.err) == (5, True)
     assert "No process runs the debate" in alone.err
     asyncio.run(pause(store, made))
     paused = here("watch", made)
-    assert (paused.code, "paused[user]: paused by the host" in paused.err) == (130, True)
+    assert (paused.code, "paused[user]: paused by the host" in paused.err) == (5, True)
+
+
+def test_a_pause_ends_the_watching(begin: Begin, here: Run, store: Store) -> None:
+    """Where a debate is paused while it is watched, the watching ends with the code for what needs a person; where a cap
+    paused it, with the code for that."""
+    begin("has the floor", *debate("scripted:demo?delay_ms=1500"))
+    watching = begin("has the floor", "watch", "last")
+    asyncio.run(pause(store, store.resolve("last")))
+    _, err = watching.communicate(timeout=30)
+    assert (watching.returncode, "paused[user]: paused by the host" in err) == (5, True), err
+    assert here(*debate("scripted:demo", "--max-calls", "2")).code == 4
+    assert here("watch", "last").code == 4
 
 
 def test_leaving_does_not_touch_the_debate(begin: Begin, home: Path, store: Store) -> None:

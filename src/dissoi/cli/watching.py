@@ -19,6 +19,7 @@ from dissoi.cli.signals import Interrupts
 from dissoi.cli.watcher import Watcher
 from dissoi.engine.clock import stamp
 from dissoi.engine.following import follow
+from dissoi.errors import PersonNeededError
 from dissoi.record.events import Event, Sealed
 from dissoi.record.view import DebateView
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 LOOK = 2.0
 """Seconds between looks whether anybody runs the debate; two that find nobody say that it rests."""
+RESTS = PersonNeededError.exit_code
+"""The exit code where the debate goes on only when somebody resumes it. The watching itself was not interrupted."""
 
 
 async def watch_to_the_end(session: Session, debate_id: str, out: Output, talk: Talk, *, asks: bool) -> int:
@@ -66,8 +69,9 @@ async def watch_to_the_end(session: Session, debate_id: str, out: Output, talk: 
     await asyncio.to_thread(deliver, session, debate_id, watcher.view, out, talk)
     if alone and not watcher.view.awaiting:
         terminal.tell(f"resting: No process runs the debate {debate_id} now.")
-        return INTERRUPTED
-    return verdict_code(debate_id, watcher.view, talk)
+        return RESTS
+    code = verdict_code(debate_id, watcher.view, talk)
+    return RESTS if watcher.view.pause == "user" else code
 
 
 def _show(watcher: Watcher, past: list[Sealed]) -> None:
