@@ -92,8 +92,8 @@ def test_a_debate_that_rests_is_not_waited_for(
 
 
 def test_a_pause_ends_the_watching(begin: Begin, here: Run, store: Store) -> None:
-    """Where a debate is paused while it is watched, the watching ends with the code for what needs a person; where a cap
-    paused it, with the code for that."""
+    """Where a debate is paused while it is watched, the watching ends with the code for what needs a person; where a
+    cap paused it, with the code for that."""
     begin("has the floor", *debate("scripted:demo?delay_ms=1500"))
     watching = begin("has the floor", "watch", "last")
     asyncio.run(pause(store, store.resolve("last")))

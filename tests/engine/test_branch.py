@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from dissoi.engine import branch
+from dissoi.engine.clock import stamp
 from dissoi.engine.line_up import Wish, compose
 from dissoi.engine.runner import Engine
 from dissoi.errors import UsageError
 from dissoi.models.pricing import PriceBook
 from dissoi.models.registry import Registry
-from dissoi.record.events import ArgumentScored, faults
+from dissoi.record.events import ArgumentScored, envelope_line, faults
 from dissoi.record.view import DebateView
 from dissoi.store import open_store
+from tests.store.samples import AT, plain
 
 
 def bare(view: DebateView) -> DebateView:
@@ -55,3 +57,22 @@ async def test_a_fork_at_any_event_ends_like_its_parent(tmp_path: object) -> Non
         await branch.fork(store, parent, len(events) + 1)
     await registry.aclose()
     store.close()
+
+
+async def test_a_fork_begins_when_it_is_made(tmp_path: object) -> None:
+    """A fork, and a fork of one, was created when it was made: the events that it took over keep their times, its own
+    beginning has its own. So it stays in an export that is brought in elsewhere, whose times are the log's."""
+    store, other = open_store(f"sqlite:///{tmp_path}/d.db"), open_store(f"sqlite:///{tmp_path}/e.db")
+    await store.create("old", plain("old", 5))
+    for parent in ("old", "last"):
+        before = stamp()
+        made = await branch.fork(store, store.resolve(parent), 3)
+        row, log = store.row(made), store.events(made)
+        assert before <= row.created_at == row.updated_at == log[0][0].at <= stamp()
+        assert [e.at for e, _ in log[1:]] == [AT, AT]
+        assert (store.row("old").created_at, store.row("old").updated_at) == (AT, AT)
+        assert store.debates()[0].id == made
+        assert await branch.bring_in(other, [envelope_line(*link) for link in log]) == made
+        assert (other.row(made).created_at, other.row(made).updated_at) == (row.created_at, row.updated_at)
+    store.close()
+    other.close()

@@ -42,9 +42,10 @@ def create(
         raise ConflictError(f"The log of debate {debate_id} does not begin with event 1.")
     empty = {"motion": "", "format": "", "status": "new", "outcome": None, "winner": None}
     row = {
-        "id": debate_id, "created_at": rows[0]["at"], "updated_at": rows[-1]["at"], "last_seq": rows[-1]["seq"],
-        "last_hash": rows[-1]["hash"], "epoch": 0, "deleting": 0, "owner": owner, "holder": holder,
-        "imported": int(imported), "card": card(e.event for e, _ in sealed), "spent": 0, "unpriced": 0, "calls": 0,
+        "id": debate_id, "created_at": rows[0]["at"], "updated_at": max(rows[0]["at"], rows[-1]["at"]),
+        "last_seq": rows[-1]["seq"], "last_hash": rows[-1]["hash"], "epoch": 0, "deleting": 0, "owner": owner,
+        "holder": holder, "imported": int(imported), "card": card(e.event for e, _ in sealed), "spent": 0,
+        "unpriced": 0, "calls": 0,
     }  # fmt: skip
     changed = summary((e.event for e, _ in sealed), started=False) | costs(e.event for e, _ in sealed)
     if not statements.insert_debate.run(connection, empty | row | changed).rowcount:
