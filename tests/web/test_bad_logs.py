@@ -15,6 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from dissoi.engine.clock import stamp
+from dissoi.record.events import faults, parse_line
 from tests.web.logs import GOLDEN, lines, rehashed
 from tests.web.test_hostile_requests import RULES
 from tests.web.town import HOST_TOKEN, Town, problem
@@ -95,14 +97,58 @@ async def test_a_log_that_is_not_whole_is_not_brought_in(town: Town, what: str) 
 
 
 async def test_half_a_debate_is_a_whole_log(town: Town) -> None:
-    """A log that ends before its debate does is brought in, and can go on; the same again is a conflict, for its owner
-    and for anybody else, and changes nothing."""
+    """A log that ends before its debate does is brought in under its id by the host, and can go on; the same again is a
+    conflict, and changes nothing."""
     half = b"\n".join(WHOLE.splitlines()[:10])
-    assert (await bring_in(town, half)).status_code == 201
-    for owner in ("ana", "bob"):
-        for again in (half, WHOLE):
-            assert problem(await bring_in(town, again, owner))[:2] == (409, "conflict")
-    assert [(row.id, row.owner, row.last_seq) for row in town.store.debates()] == [("golden", "ana", 10)]
+    assert (await bring_in(town, half, "")).json() == {"debate_id": "golden"}
+    for again in (half, WHOLE):
+        assert problem(await bring_in(town, again, ""))[:2] == (409, "conflict")
+    assert [(row.id, row.owner, row.last_seq) for row in town.store.debates()] == [("golden", "", 10)]
+
+
+async def test_an_import_does_not_tell_of_the_debates_of_others(town: Town) -> None:
+    """Whether an id is free, the host's or another owner's, what somebody else brings in becomes a debate of their own
+    under a new id, whole and with its times; only their own debate is in their way. Whose it was stays as it was."""
+    half = b"\n".join(WHOLE.splitlines()[:10])
+    free = (await bring_in(town, WHOLE, "ana")).json()["debate_id"]
+    assert (await bring_in(town, half, "")).json() == {"debate_id": "golden"}
+    taken = [(await bring_in(town, WHOLE, owner)).json()["debate_id"] for owner in ("ana", "bob")]
+    assert len({free, "golden", *taken}) == 4
+    original = [parse_line(line)[0] for line in WHOLE.splitlines()]
+    for made, owner in ((free, "ana"), (taken[0], "ana"), (taken[1], "bob")):
+        log, row = town.store.events(made), town.store.row(made)
+        assert (row.owner, row.imported, row.created_at) == (owner, True, original[0].at)
+        assert faults(log) == []
+        assert [(e.at, e.event) for e, _ in log] == [(e.at, e.event) for e in original]
+    assert town.store.row("golden").last_seq == 10
+    own = await town.say("GET", f"/api/debates/{free}/export?format=jsonl", secret=await town.token("ana"))
+    assert problem(await bring_in(town, own.content, "ana"))[:2] == (409, "conflict")
+    assert (await bring_in(town, own.content, "bob")).status_code == 201
+
+
+async def test_the_debate_of_another_is_not_in_the_hosts_way(town: Town) -> None:
+    """The host, whose lists do not show the debates of others, brings in a copy of one under a new id."""
+    made = await town.debate("ana")
+    shown = await town.say("GET", f"/api/debates/{made}/export?format=jsonl", secret=await town.token("ana"))
+    copy = (await bring_in(town, shown.content, "")).json()["debate_id"]
+    assert copy != made
+    assert [(town.store.row(id).owner, town.store.row(id).last_seq) for id in (made, copy)] == [("ana", 6), ("", 6)]
+
+
+async def test_a_fork_has_its_own_time(town: Town) -> None:
+    """In the list, and where one debate is told of, a fork has the time at which it was made, and an import that of its
+    log; the newest fork is the first."""
+    secret, before = await town.token("ana"), stamp()
+    made = (await bring_in(town, WHOLE)).json()["debate_id"]
+    answer = await town.say(
+        "POST", f"/api/debates/{made}/fork", secret=secret, json={"at": 5, "run": False}
+    )  # fmt: skip
+    fork = answer.json()["debate_id"]
+    items = (await town.say("GET", "/api/debates", secret=secret)).json()["items"]
+    assert [item["debate_id"] for item in items] == [fork, made]
+    meta = (await town.say("GET", f"/api/debates/{fork}/meta", secret=secret)).json()
+    assert before <= meta["created_at"] == items[0]["created_at"] == items[0]["updated_at"] <= stamp()
+    assert items[1]["created_at"] == parse_line(WHOLE.splitlines()[0])[0].at < before
 
 
 @pytest.mark.parametrize(
@@ -120,11 +166,11 @@ async def test_a_log_does_not_say_where_keys_go(town: Town, choice: dict[str, An
     forked."""
     log = lines()[:10]
     log[0]["event"]["setup"]["models"] = {"default": {"model": "scripted:demo"}, "C": choice}
-    assert (await bring_in(town, rehashed(log))).status_code == 201
+    made = (await bring_in(town, rehashed(log))).json()["debate_id"]
     secret = await town.token("ana")
-    assert (await town.say("GET", "/api/debates/elsewhere", secret=secret)).status_code == 200
+    assert (await town.say("GET", f"/api/debates/{made}", secret=secret)).status_code == 200
     for what, body in (("resume", {}), ("fork", {"at": 4}), ("fork", {"at": 4, "run": False})):
-        answer = await town.say("POST", f"/api/debates/elsewhere/{what}", secret=secret, json=body)
+        answer = await town.say("POST", f"/api/debates/{made}/{what}", secret=secret, json=body)
         assert problem(answer) == (422, "config", "models.C"), answer.text
 
 
@@ -171,17 +217,17 @@ async def test_whatever_is_brought_in_can_be_shown(tmp_path_factory: pytest.Temp
         assert answer.status_code in (201, 422), answer.text
         if answer.status_code == 422:
             return
-        secret = await town.token("ana")
+        made, secret = answer.json()["debate_id"], await town.token("ana")
         for path in READING:
             for kind in ("markdown", "html", "json", "jsonl") if path.endswith("export") else ("",):
                 query = {"format": kind} if kind else None
-                shown = await town.say("GET", path.format(debate_id="elsewhere"), secret=secret, params=query)
+                shown = await town.say("GET", path.format(debate_id=made), secret=secret, params=query)
                 assert shown.status_code == 200 or problem(shown)[0] in (409, 422), (path, shown.text)
         for what, body in (
             ("votes", {"ballot": "mid", "choice": "pro"}), ("votes/close?ballot=mid", {}),
             ("fork", {"at": 2, "run": False}), ("skip", {}), ("stop", {}),
         ):  # fmt: skip
-            done = await town.say("POST", f"/api/debates/elsewhere/{what}", secret=secret, json=body)
+            done = await town.say("POST", f"/api/debates/{made}/{what}", secret=secret, json=body)
             assert done.status_code < 500, (what, done.text)
         assert (await town.say("GET", "/api/debates", secret=secret)).status_code == 200
     finally:

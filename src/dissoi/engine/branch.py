@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from dissoi.engine.clock import is_id, is_stamp, new_id
+from dissoi.engine.clock import is_id, is_stamp, new_id, stamp
 from dissoi.errors import ConflictError, LogError, StoreError, UnknownNameError, UsageError
 from dissoi.record.events import (
     GENESIS,
@@ -39,7 +39,8 @@ async def fork(
 ) -> str:
     """Copy the first ``seq`` events into a new debate with ``changes`` to its setup; return the new id.
 
-    The parent stays as it is; nothing of its later events, journal or inbox comes along. Raises ``UsageError``.
+    The parent stays as it is; nothing of its later events, journal or inbox comes along. The copied events keep their
+    times, but the first: it tells that this debate was created, which is now. Raises ``UsageError``.
     """
     events = [e.event for e, _ in await asyncio.to_thread(store.events, debate_id)]
     parent = await asyncio.to_thread(store.row, debate_id)
@@ -71,7 +72,7 @@ async def fork(
     except ValidationError as error:
         raise UsageError(f"The fork's options do not hold: {error.errors()[0]['msg']}.") from error
     copy = new_id()
-    stamps = [e.at for e, _ in await asyncio.to_thread(store.events, debate_id, 0, seq)]
+    stamps = [stamp(), *(e.at for e, _ in await asyncio.to_thread(store.events, debate_id, 1, seq - 1))]
     links = resealed(copy, [DebateCreated(setup=setup), *kept[1:]], stamps)
     await store.create(copy, links, owner=owner, imported=parent.imported)
     return copy
@@ -95,16 +96,33 @@ def resealed(debate_id: str, events: Iterable[Event], stamps: Iterable[str]) -> 
 
 
 async def bring_in(store: Store, lines: Iterable[str | bytes], *, owner: str = "") -> str:
-    """Import an exported log (JSON Lines) under its own id; return it. Raises ``LogError`` if the log does not verify,
-    ``ConflictError`` if that debate is here already."""
+    """Import an exported log (JSON Lines) and return the debate's id. Raises ``LogError`` if the log does not verify,
+    ``ConflictError`` if the debate is here already and ``owner``'s own.
+
+    What the host brings in keeps its id, so that what names the debate goes on naming it. What anybody else brings in is
+    a new debate under a new id: if an id that is free were kept and one that is taken were not, strangers could find
+    out which debates others have; and nobody can take an id that the host may want. So it is, too, if the id that the
+    host brings is that of somebody else's debate, which the host's lists do not show.
+    """
     sealed = await asyncio.to_thread(_verified, lines)
     debate_id = sealed[0][0].debate_id
+    known = await asyncio.to_thread(_owner, store, debate_id)
+    if known == owner:
+        raise ConflictError(f"Debate {debate_id} is here already.", hint="Delete it first to bring it in again.")
+    if owner or known is not None:
+        debate_id = new_id()
+        events, stamps = [e.event for e, _ in sealed], [e.at for e, _ in sealed]
+        sealed = await asyncio.to_thread(resealed, debate_id, events, stamps)
+    await store.create(debate_id, sealed, owner=owner, imported=True)
+    return debate_id
+
+
+def _owner(store: Store, debate_id: str) -> str | None:
+    """Whose debate it is; None = there is none."""
     try:
-        await asyncio.to_thread(store.row, debate_id)
+        return store.row(debate_id).owner
     except UnknownNameError:
-        await store.create(debate_id, sealed, owner=owner, imported=True)
-        return debate_id
-    raise ConflictError(f"Debate {debate_id} is here already.", hint="Delete it first to bring it in again.")
+        return None
 
 
 def _verified(lines: Iterable[str | bytes]) -> list[Sealed]:

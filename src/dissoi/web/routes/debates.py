@@ -102,7 +102,8 @@ def _with_motion(request: bodies.SetupRequest) -> bodies.SetupRequest:
     openapi_extra={"requestBody": {"content": {"application/jsonl": {"schema": {"type": "string"}}}, "required": True}},
 )
 async def import_debate(request: Request, response: Response, asker: Asker, house: HouseDep) -> bodies.Created:
-    """Bring in an exported log (JSON Lines). Nothing is kept unless the log is whole."""
+    """Bring in an exported log (JSON Lines). Nothing is kept unless the log is whole. What the host brings in keeps its
+    id; anybody else's is a debate of their own under a new one."""
     lines = (await request.body()).splitlines()
     if any(len(line) > LINE_LIMIT for line in lines):
         raise LogError("A line of the log is too long to be an event.", hint="Nothing was imported.")
