@@ -10,7 +10,7 @@ import pytest
 import dissoi
 from dissoi.errors import BudgetError
 from tests.field.conftest import Run
-from tests.field.kit import MOTION, Fault, calls_of, debating, events_of, leaking, view_of
+from tests.field.kit import MOTION, Fault, calls_of, debating, events_of, leaking, log_of, view_of
 from tests.wire import Answer, Wire
 
 PRICED = ("-m", "openai:gpt-4o-mini", "--seed", "1")
@@ -88,3 +88,28 @@ def test_the_number_of_calls(run: Run, wire: Wire, sound: Path, most: int) -> No
     assert len(events_of(sound, "budget.reached")) >= 1
     assert run("resume", "last", "--max-calls", "none").code == 0
     assert (view_of(sound).outcome, len(wire.calls)) == ("verdict", 7)
+
+
+def test_a_limit_without_room_is_refused(run: Run, wire: Wire, sound: Path) -> None:
+    """A resume whose limit of calls or money is used up already runs nothing, changes nothing, and says in one sentence
+    what was used; the same limit again is refused as a lower one is, and a higher one goes on."""
+    assert run("debate", MOTION, *PRICED, "--max-calls", "3").code == 4
+    before, money = log_of(sound), spent(sound)
+    refused = [("--max-calls", n, "3 model calls") for n in ("0", "2", "3")]
+    refused += [("--budget", amount, f"${money.normalize():f}") for amount in ("0", f"{money / 2:f}", f"{money:f}")]
+    for flag, limit, used in refused:
+        ran = run("resume", "last", flag, limit)
+        assert ran.code == 2, ran.err
+        assert f"The debate has used {used} already, so its limit must be above that, not " in ran.err
+    assert (log_of(sound), len(wire.calls)) == (before, 3)
+    assert run("resume", "last", "--max-calls", "4").code == 4
+    assert run("resume", "last", "--max-calls", "4").code == 2
+    assert run("resume", "last", "--max-calls", "7", "--budget", "0.1").code == 0
+
+
+def test_nothing_spent_leaves_room_for_what_is_free(run: Run, wire: Wire, sound: Path) -> None:
+    """A budget of nothing is no limit for models that cost nothing."""
+    assert run("debate", MOTION, *PRICED, "--budget", "0").code == 4
+    assert run("resume", "last", "--budget", "0").code == 2
+    assert run("resume", "last", "--budget", "0", "-m", "scripted:demo").code == 0
+    assert wire.calls == []

@@ -82,6 +82,7 @@ async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted:
     from dissoi.cli.conduct import Amendment, conduct, interruptible
     from dissoi.cli.readiness import make_ready
     from dissoi.cli.wording import progress
+    from dissoi.engine.limits import check_room
     from dissoi.engine.line_up import check_models
     from dissoi.engine.session import Session
     from dissoi.errors import StoppedError
@@ -102,6 +103,10 @@ async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted:
             changed = await _amended(talk, settings, setup, imported)
             limits = _limits(settings, setup, lifted)
             if not ended:
+                given = {name for name in ("budget", "max_calls") if _given(settings, name)}
+                check_room(
+                    session.store, session.prices, debate_id, changed.model_copy(update={"limits": limits}), given
+                )
                 await make_ready(check_models(changed, session.models.open), talk)
             if stop.wanted:
                 raise StoppedError(f"Debate {debate_id} was left as it is.")

@@ -99,10 +99,10 @@ async def bring_in(store: Store, lines: Iterable[str | bytes], *, owner: str = "
     """Import an exported log (JSON Lines) and return the debate's id. Raises ``LogError`` if the log does not verify,
     ``ConflictError`` if the debate is here already and ``owner``'s own.
 
-    What the host brings in keeps its id, so that what names the debate goes on naming it. What anybody else brings in is
-    a new debate under a new id: if an id that is free were kept and one that is taken were not, strangers could find
-    out which debates others have; and nobody can take an id that the host may want. So it is, too, if the id that the
-    host brings is that of somebody else's debate, which the host's lists do not show.
+    What the host brings in keeps its id, so that what names the debate goes on naming it. What anybody else brings in
+    is a new debate under a new id: if an id that is free were kept and one that is taken were not, strangers could
+    find out which debates others have; and nobody can take an id that the host may want. So it is, too, if the id that
+    the host brings is that of somebody else's debate, which the host's lists do not show.
     """
     sealed = await asyncio.to_thread(_verified, lines)
     debate_id = sealed[0][0].debate_id

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import replace
 from decimal import Decimal
@@ -77,16 +77,12 @@ class Gateway:
 
     async def restore(self) -> None:
         """Take the journal's state over: what was spent, what is perhaps paid, how much prefix was sent."""
-        for call in await self._journal.calls():
+        calls = await self._journal.calls()
+        for call in calls:
             self._known[call.key] = call
             self._ordinal = max(self._ordinal, call.ordinal)
             self._widest = max(self._widest, call.prompt_chars - call.own_chars)
-            self.budget = self.budget.hold(call.reserved, calls=call.asked)
-            paid = call.usage.cost if call.usage else None
-            if call.state != "intended":
-                self.budget = self.budget.settle(call.reserved, paid)
-            elif paid:  # asked again after a failure that cost something, and lost: the new request stays reserved
-                self.budget = self.budget.settle(None, paid)
+        self.budget = booked(self.budget, calls)
 
     def mind(self, choice: ModelChoice, role: str, asking: int = 0) -> ModelMind:
         """A model as one role of this debate sees it. Raises ``ConfigError``, ``ProviderError`` (no key)."""
@@ -271,6 +267,18 @@ class Gateway:
     @property
     def seed(self) -> int:
         return self._seed
+
+
+def booked(budget: Budget, calls: Iterable[CallRecord]) -> Budget:
+    """``budget`` with the calls of a journal: what they cost, and what those in flight may yet."""
+    for call in calls:
+        budget = budget.hold(call.reserved, calls=call.asked)
+        paid = call.usage.cost if call.usage else None
+        if call.state != "intended":
+            budget = budget.settle(call.reserved, paid)
+        elif paid:  # asked again after a failure that cost something, and lost: the new request stays reserved
+            budget = budget.settle(None, paid)
+    return budget
 
 
 class _Tries:

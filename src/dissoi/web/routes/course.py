@@ -8,6 +8,7 @@ import contextlib
 
 from fastapi import APIRouter, Response, status
 
+from dissoi.engine.limits import check_room
 from dissoi.engine.line_up import check_models
 from dissoi.errors import ConflictError
 from dissoi.record.events import DebateCreated
@@ -42,10 +43,16 @@ async def resume(
         changed_models, setup, request.models, None, host=asker.host, imported=row.imported
     )
     models = changed.models if changed.models != setup.models else None
+    limits = changed_limits(setup, request.limits)
     if models is not None:
         await asyncio.to_thread(check_models, changed, house.session.models.open)
+    if request.limits is not None and not house.over(row):
+        wanted = changed.model_copy(update={"limits": limits or setup.limits})
+        await asyncio.to_thread(
+            check_room, house.store, house.session.prices, row.id, wanted, request.limits.model_fields_set
+        )
     with rates.resuming(asker.owner, house.live(asker.owner)):
-        await house.resume(row.id, row.owner, changed_limits(setup, request.limits), models)
+        await house.resume(row.id, row.owner, limits, models)
     return bodies.Created(debate_id=row.id)
 
 
