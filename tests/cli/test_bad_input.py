@@ -36,6 +36,8 @@ from tests.cli.conftest import MOTION, SCRIPTED, Run
         (["debate", "hi", *SCRIPTED, "-o", "debate.pdf"], 2, "error[unknown.export]"),
         (["debate", "hi", *SCRIPTED, "-o", "no/such/folder/x.md"], 2, "There is no folder"),
         (["debate", "hi", *SCRIPTED, "--refine"], 2, "not part of this version yet"),
+        (["debate", "hi", *SCRIPTED, "--refine"], 2, "Leave --refine out."),
+        (["debate", "hi", *SCRIPTED, "--check", "note"], 2, "Let --check be off."),
         (["debate", "--", "--", *SCRIPTED], 2, "error[usage]"),
         (["debate", "--ban is bad", *SCRIPTED], 2, "Put -- before a text that begins with a dash."),
         (["debate", "hi", "--formt", "nround"], 2, "Did you mean '--format'?"),
@@ -193,3 +195,16 @@ def test_an_import_names_the_line(here: Run, tmp_path: Path) -> None:
     assert ran.code == 2
     assert "Line 2: Not an event of a debate log" in ran.err
     assert " at ." not in ran.err
+
+
+def test_what_to_type_instead(held: Path, here: Run) -> None:
+    """At the command line a hint says what to type: where the events stand that can be forked at, how to fork a debate
+    that is over, which option lifts a limit."""
+    for seq in ("9999", "48"):
+        ran = here("fork", "last", "--at", seq)
+        assert ran.code == 2
+        assert re.search(r"The events: dissoi show \w+ --events\n", ran.err), ran.err
+    ran = here("resume", "last")
+    assert (ran.code, re.search(r"dissoi fork \w+ --at SEQ\n", ran.err) is not None) == (2, True), ran.err
+    ran = here("debate", MOTION, *SCRIPTED, "--max-calls", "1")
+    assert re.search(r"dissoi resume \w+ --max-calls N \(or none\)\n", ran.err), ran.err

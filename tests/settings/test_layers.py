@@ -234,7 +234,10 @@ def test_judges_beyond_the_panel(places: Places) -> None:
     places.say("project", '[models."judge.2"]\nmodel = "a:b"\n[models."judge.3"]\nmodel = "a:c"\n')
     assert set(places.load().models_for(names)) == {"default", "judge.2"}
     assert set(places.load().models_for(["pro"])) == {"default"}
-    for flag, said in (("judge.3=a:d", "2 judges; --judges"), ("listener.1=a:d", "no listeners; --listeners")):
+    for flag, said in (
+        ("judge.3=a:d", "2 judges; the setting judges"),
+        ("listener.1=a:d", "no listeners; the setting listeners"),
+    ):
         places.flags["models"] = [flag]
         with pytest.raises(UnknownNameError) as caught:
             places.load().models_for(names)

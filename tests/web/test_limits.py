@@ -16,7 +16,7 @@ from dissoi.record.usage import Usage
 from tests.store.samples import call
 from tests.web.kit import serving, until
 from tests.web.logs import GOLDEN
-from tests.web.town import HOST_TOKEN, Town, problem
+from tests.web.town import FLAG, HOST_TOKEN, Town, problem
 
 
 @pytest.fixture
@@ -60,7 +60,8 @@ async def test_a_limit_without_room_is_refused_at_its_member(town: Town) -> None
 
 def test_a_limit_with_room_goes_on(tmp_path: Path) -> None:
     """A debate that paused at its limit stays there when it is given the same again, goes on by what a higher one
-    allows, and ends when the limit is lifted; once it is over, a limit is not what is wrong."""
+    allows, and ends when the limit is lifted; once it is over, a limit is not what is wrong. Why it paused is said
+    without the options of a command line."""
     with serving(tmp_path) as server:
         server.wait_ready()
         debate_id = server.start(max_calls=2)
@@ -74,6 +75,7 @@ def test_a_limit_with_room_goes_on(tmp_path: Path) -> None:
             return not found["attended"] and found
 
         assert until(rests, "the pause")["view"]["pause"] == "budget"
+        assert not FLAG.search(server.debate(debate_id)["view"]["reason"])
         before = server.debate(debate_id)["last_seq"]
         assert resume(2) == (422, "limits.max_calls")
         assert server.debate(debate_id)["last_seq"] == before

@@ -6,6 +6,7 @@ For tests of who may and of odd input; nothing runs here (no lifespan). Not here
 from __future__ import annotations
 
 import itertools
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from dissoi.web.app import create_app
 from tests.store.samples import plain
 from tests.web.tiny import HERE
 
+FLAG = re.compile(r"[\s(`']--[a-z]")
+"""An option of the command line, as a sentence would name it."""
 HOST_TOKEN = "the-hosts-own-token!"
 """For ``DISSOI_TOKEN``, which is read when the application is made."""
 
@@ -66,10 +69,12 @@ def said(answer: httpx.Response) -> tuple[int, str]:
 
 
 def problem(answer: httpx.Response) -> tuple[int, str, str | None]:
-    """Status, code and field; it is one clear sentence, says nothing of the machine and fits a screen."""
+    """Status, code and field; it is one clear sentence, says nothing of the machine nor what to type on a command line,
+    and fits a screen."""
     document = answer.json()
     detail = document["detail"]
     assert answer.headers["content-type"] == "application/problem+json"
     assert detail.endswith((".", "?")) and "\n" not in detail and len(detail) < 500, detail
     assert not [word for word in ("Traceback", "pydantic", "sqlite", str(Path.home())) if word in answer.text]
+    assert not FLAG.search(f"{document['title']} {detail} {document['hint']}"), document
     return document["status"], document["code"], document.get("field")

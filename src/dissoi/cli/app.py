@@ -11,6 +11,7 @@ import errno
 import importlib
 import os
 import platform
+import re
 import sys
 import tempfile
 import traceback
@@ -48,6 +49,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 """Name -> module and function, in the order of the help."""
 
+_SETTING = re.compile(r"\bthe setting (\w+)\b")
+"""How what is not the command line names a setting: whoever reads it on the page knows no flags."""
 INTERRUPTED, PIPE_CLOSED = 130, 141
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
@@ -118,7 +121,15 @@ def report(error: DissoiError) -> None:
     """Say what happened, why, and what to do."""
     terminal.tell(f"error[{error.code}]: {error.message}")
     if error.hint:
-        terminal.tell(f"  {error.hint}")
+        terminal.tell(f"  {_SETTING.sub(_flag, error.hint)}")
+
+
+def _flag(found: re.Match[str]) -> str:
+    """A setting that a hint names, as it is given here."""
+    from dissoi.settings.layers import TABLE, spelt
+
+    setting = TABLE.get(found[1])
+    return found[0] if setting is None else spelt(setting)
 
 
 def _misused(error: click.ClickException) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dissoi.engine.session import Session
     from dissoi.record.setup import Setup
     from dissoi.settings import Settings
-    from dissoi.store.port import DebateRow
+    from dissoi.store.port import DebateRow, Store
 
 _RESUME = ("models", "budget", "max_calls", "display", "no_input", "concurrency")
 _FORK = (
@@ -114,10 +114,15 @@ async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted:
                 limits=limits if limits != setup.limits else None,
                 models=changed.models if changed.models != setup.models else None,
             )
-            return await conduct(
-                session, debate_id, out, talk, stop=stop, displays=displays, no_input=settings.no_input, fresh=False,
-                amendment=amendment,
-            )  # fmt: skip
+            try:
+                return await conduct(
+                    session, debate_id, out, talk, stop=stop, displays=displays, no_input=settings.no_input,
+                    fresh=False, amendment=amendment,
+                )  # fmt: skip
+            except ConflictError as error:
+                if ended:
+                    error.hint = f"{error.hint} For example: dissoi fork {debate_id} --at SEQ"
+                raise
 
 
 def _given(settings: Settings, name: str) -> bool:
@@ -176,7 +181,6 @@ def fork(
 async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output | None, lifted: set[str]) -> int:
     from dissoi.cli.conduct import conduct, interruptible
     from dissoi.cli.readiness import make_ready
-    from dissoi.engine.branch import fork as branch
     from dissoi.engine.line_up import check_models
     from dissoi.engine.session import Session
 
@@ -190,7 +194,7 @@ async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output 
             )
             models = check_models(changed, session.models.open) if out else {}
             changes |= {"models": changed.models, "styles": changed.styles, "limits": _limits(settings, setup, lifted)}
-            debate_id = await branch(session.store, parent, seq, changes)
+            debate_id = await _branched(session.store, parent, seq, changes)
             if out is None:
                 talk.note(f"Debate {debate_id}, from event {seq} of {parent}. Run it: dissoi resume {debate_id}")
                 terminal.say(debate_id)
@@ -202,6 +206,18 @@ async def _fork(talk: Talk, settings: Settings, ref: str, seq: int, out: Output 
             return await conduct(
                 session, debate_id, out, talk, stop=stop, displays=displays, no_input=settings.no_input
             )
+
+
+async def _branched(store: Store, parent: str, seq: int, changes: dict[str, Any]) -> str:
+    """Fork; where there is no fork, say how to find a place for one."""
+    from dissoi.engine.branch import fork as branch
+
+    try:
+        return await branch(store, parent, seq, changes)
+    except UsageError as error:
+        if error.field == "at":
+            error.hint = f"{error.hint} The events: dissoi show {parent} --events"
+        raise
 
 
 def _first_setup(session: Session, debate_id: str) -> Setup:

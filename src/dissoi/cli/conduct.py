@@ -19,7 +19,7 @@ from dissoi.cli.output import Output
 from dissoi.cli.signals import Interrupts
 from dissoi.cli.watcher import Watcher
 from dissoi.errors import ConflictError, StoppedError, StoreError
-from dissoi.record.events import TurnStarted
+from dissoi.record.events import BudgetReached, TurnStarted
 from dissoi.record.setup import Limits, ModelChoice
 from dissoi.record.view import DebateView, fold
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 PATIENCE = 10
 """Tenths of a second that a process whose debate was taken over waits for the reason."""
+_LIFTS = {"budget": "--budget USD (or none)", "max_calls": "--max-calls N (or none)"}
 _PAUSES = {"user": INTERRUPTED, "budget": 4, "provider": 3, "person": 5, "store": 2}
 
 
@@ -141,8 +142,17 @@ def deliver(session: Session, debate_id: str, view: DebateView, output: Output, 
     cost = wording.usage(view.usage)
     aside = f"Debate {debate_id} · {cost}"
     talk.note(aside) if output.silent else terminal.say(terminal.wrapped(aside, terminal.width()))
-    for command in wording.next_commands(debate_id, view, _way_out(session, debate_id, view)):
+    for command in _next_commands(session, debate_id, view):
         talk.note(f"  {command}")
+
+
+def _next_commands(session: Session, debate_id: str, view: DebateView) -> list[str]:
+    lift = ""
+    if view.pause == "budget":
+        log = (envelope.event for envelope, _ in session.store.events(debate_id))
+        reached = [event.limit for event in log if isinstance(event, BudgetReached)]
+        lift = _LIFTS.get(reached[-1], "") if reached else ""
+    return wording.next_commands(debate_id, view, _way_out(session, debate_id, view), lift)
 
 
 def _way_out(session: Session, debate_id: str, view: DebateView) -> int | None:

@@ -123,9 +123,10 @@ def mute(view: DebateView) -> Turn | None:
     return next((turn for turn in view.turns if turn.side and turn.side not in spoke), None)
 
 
-def next_commands(debate_id: str, view: DebateView, at: int | None = None) -> list[str]:
-    """What can be done now; the most likely last. ``at``: the event from which a fork would go another way."""
+def next_commands(debate_id: str, view: DebateView, at: int | None = None, lift: str = "") -> list[str]:
+    """What can be done now; the most likely last. ``at``: the event from which a fork would go another way; ``lift``:
+    the option that gives a higher limit."""
     if view.status == "finished" and not judges_failed(view):
         fork = [f"dissoi fork {debate_id} --at {at}"] if at else []
         return [f"dissoi export {debate_id}", f"dissoi replay {debate_id}", f"dissoi show {debate_id}", *fork]
-    return [f"dissoi show {debate_id}", f"dissoi resume {debate_id}"]
+    return [f"dissoi show {debate_id}", f"dissoi resume {debate_id} {lift}".rstrip()]

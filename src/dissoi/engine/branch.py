@@ -47,14 +47,12 @@ async def fork(
     if not 1 <= seq <= len(events):
         raise _misplaced(
             f"Debate {debate_id} has events 1 to {len(events)}; there is no event {seq}.",
-            hint="Its events are listed by dissoi show ID --events, and by the panel Events of the page.",
+            hint="Choose one of them.",
         )
     kept = events[:seq]
     view = fold(kept)
     if view.status == "finished":
-        raise _misplaced(
-            f"At event {seq} the debate is over.", hint="Fork at an earlier event: dissoi show ID --events lists them."
-        )
+        raise _misplaced(f"At event {seq} the debate is over.", hint="Fork at an earlier event.")
     if seq < len(events) and isinstance(events[seq - 1], ArgumentScored) and isinstance(events[seq], ArgumentScored):
         begin = max(n for n in range(seq) if not isinstance(events[n], ArgumentScored)) + 1
         raise _misplaced(

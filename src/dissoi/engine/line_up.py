@@ -59,12 +59,13 @@ def compose(wish: Wish) -> Setup:
     sides = format.sides
     if wish.humans:
         raise UsageError(
-            "People cannot take seats yet in this version.", hint="Leave --human out; the audience vote is open to you."
+            "People cannot take seats yet in this version.",
+            hint="Give each seat a model; the audience vote is open to you.",
         )
     if wish.refine:
-        raise UsageError("The refinement loop is not part of this version yet.", hint="Leave --refine out.")
+        raise UsageError("The refinement loop is not part of this version yet.", hint="Leave the setting refine out.")
     if wish.check != "off":
-        raise UsageError("Fact checking is not part of this version yet.", hint="Use --check off.")
+        raise UsageError("Fact checking is not part of this version yet.", hint="Let the setting check be off.")
     variables = _variables(format, wish.rounds)
     timeline.expand(format, variables)  # a format that cannot be laid out fails here, not in the middle
     try:
@@ -125,7 +126,7 @@ def _models(
             raise unknown_role(key, known)
         models[_side("role", key, sides) if key in ("pro", "con") else key] = choice(value, where=f"models.{key}")
     if "default" not in models:
-        raise ConfigError("No model is given.", hint="Use -m MODEL, for example -m local:smollm2 or -m openai:gpt-5.2.")
+        raise ConfigError("No model is given.", hint="Name one, for example local:smollm2 or openai:gpt-5.2.")
     return models
 
 

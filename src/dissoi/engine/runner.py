@@ -170,7 +170,7 @@ class Run:
         if view.status == "finished" and view.outcome != "unresolved":
             raise ConflictError(
                 f"Debate {self._debate_id} has ended ({view.outcome}).",
-                hint="Fork it to try another course: dissoi fork ID --at SEQ.",
+                hint="Fork it to try another course.",
             )
         if view.status in ("paused", "finished") or limits or models:
             resumed = DebateResumed(limits=limits, models=models)
@@ -284,7 +284,7 @@ async def pause(store: Store, debate_id: str) -> DebateView:
 
     def paused(view: DebateView) -> Event:
         if view.status == "paused":
-            raise ConflictError(f"Debate {debate_id} is paused already.", hint=f"dissoi resume {debate_id} goes on.")
+            raise ConflictError(f"Debate {debate_id} is paused already.", hint="Resume it, and it goes on.")
         return DebatePaused(reason="user", detail="paused by the host")
 
     return await _intervene(store, debate_id, paused)

@@ -147,18 +147,19 @@ class Gateway:
         if refused == "max_calls":
             raise BudgetError(
                 f"The limit of {self.budget.max_calls} model calls is reached.", limit=refused,
-                hint="Resume with a higher --max-calls.",
+                hint="Resume with a higher limit of calls.",
             )  # fmt: skip
         if refused and held is None:
             raise BudgetError(
                 f"The price of {order.model.name} is unknown, so the cap of ${self.budget.cap} could not be kept.",
-                limit=refused, hint="Set [prices] in dissoi.toml, or resume with --budget none or another model.",
-            )  # fmt: skip
+                limit=refused,
+                hint="Set its price under [prices] in dissoi.toml, or resume without a budget or with another model.",
+            )
         if refused:
             spent = self.budget.settled + self.budget.reserved
             raise BudgetError(
                 f"The next call could cost up to ${held:.4f}; ${spent:.4f} of the ${self.budget.cap} budget is used.",
-                limit=refused, hint="Resume with a higher --budget.",
+                limit=refused, hint="Resume with a higher budget.",
             )  # fmt: skip
 
     def _record(self, order: Order, key: str, held: Decimal | None, known: CallRecord | None) -> CallRecord:

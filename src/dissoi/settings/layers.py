@@ -80,11 +80,11 @@ def _from_flags(flags: Mapping[str, Any], named: bool) -> Layer:
         if name not in TABLE:
             raise UnknownNameError("setting", name, TABLE)
         if value is not None and value != () and value != []:
-            layer[name] = value_of(TABLE[name], value, name if named else _spelt(TABLE[name])), "flag"
+            layer[name] = value_of(TABLE[name], value, name if named else spelt(TABLE[name])), "flag"
     return layer
 
 
-def _spelt(setting: Setting) -> str:
+def spelt(setting: Setting) -> str:
     """The long flag, as errors name it; a setting without one goes by its name."""
     return next((f for f in setting.flag.split("/") if f.startswith("--")), setting.name)
 
@@ -113,7 +113,8 @@ def _from_file(path: Path, origin: str, *, motion: bool = False) -> tuple[Layer,
             found = motion_of(value, where)
         elif key == "motion":
             raise ConfigError(
-                f"{where} is not a setting.", hint="Give the motion as an argument, or in a --config file."
+                f"{where} is not a setting.",
+                hint="Give the motion as an argument, or in a file that a debate is given as its config.",
             )
         elif key not in TABLE:
             raise ConfigError(f"{where} is not a setting.", hint=nearest(key, TABLE))

@@ -197,7 +197,7 @@ def unknown_role(name: str, known: Iterable[str]) -> UnknownNameError:
         return UnknownNameError("role", name, known)
     kind = numbered[1]
     count = sum(other.startswith(f"{kind}.") for other in known)
-    hint = f"This debate has {count or 'no'} {kind}{'' if count == 1 else 's'}; --{kind}s says how many."
+    hint = f"This debate has {count or 'no'} {kind}{'' if count == 1 else 's'}; the setting {kind}s says how many."
     return UnknownNameError("role", name, hint=hint)
 
 

@@ -85,7 +85,8 @@ def host_token(env: Mapping[str, str]) -> str:
     token = env.get("DISSOI_TOKEN", "").strip()
     if token and len(token) < TOKEN_LEAST:
         raise ConfigError(
-            f"DISSOI_TOKEN has fewer than {TOKEN_LEAST} characters.", hint="dissoi token --host makes a good one."
+            f"DISSOI_TOKEN has fewer than {TOKEN_LEAST} characters.",
+            hint="A token that dissoi token makes is a good one.",
         )
     return token
 
@@ -143,7 +144,8 @@ class Access:
                 expires = self._tickets.pop(known)
         if self._clock() >= expires:
             raise AuthError(
-                "This address has been used already, or has expired.", hint="dissoi token --host makes another way in."
+                "This address has been used already, or has expired.",
+                hint="Sign in with a token: whoever runs the server makes one with dissoi token.",
             )
         secret, until = new_secret(), now() + timedelta(days=BROWSER_DAYS)
         await self.store.grant(digest(secret), "owner", "", None, "all", BROWSER, stamp(), stamp(until))
