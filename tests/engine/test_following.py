@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from dissoi.engine import presence
-from dissoi.engine.following import follow
+from dissoi.engine.clock import now, stamp
+from dissoi.engine.following import GLANCE, follow
 from dissoi.engine.runner import pause
 from dissoi.errors import UnknownNameError
 from dissoi.record.events import Sealed, Token, TurnPublished, TurnStarted
 from dissoi.store.sql import SqlStore
-from tests.engine.kit import Gate, engine, opened, setup
+from tests.engine.kit import Gate, engine, opened, setup, until
 
 
 @pytest.fixture(autouse=True)
@@ -68,6 +69,62 @@ async def test_nothing_is_said_where_nobody_looks(tmp_path: Path, monkeypatch: p
     store.close()
 
 
+async def test_a_watcher_does_not_wait_for_a_sign_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who joins in mid-speech hears it as soon as there is something new to say, however rare the signs of life are."""
+    monkeypatch.setattr(presence, "BEAT", 3600.0)
+    here, there, gate = opened(tmp_path), opened(tmp_path), Gate()
+    gate.shut()
+    one = engine(here, gate)
+    debate = await one.create(setup(), hold=True)
+    running = asyncio.create_task(one.advance(debate))
+    await gate.caught.wait()
+    following = follow(there, debate, there.row(debate).last_seq, poll=0.002)
+    assert isinstance(await anext(following), Token)
+    await following.aclose()
+    gate.open()
+    await running
+    here.close()
+    there.close()
+
+
+async def test_nobody_is_looked_for_in_silence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nothing new is said the database is not asked who looks, however long a debate runs, or waits, or none
+    does."""
+    store, gate = opened(tmp_path), Gate()
+    asked: list[list[str]] = []
+    looked_at, beats = store.looked_at, list[str]()
+    beat = store.beat
+
+    def looking(ids: list[str], now: str) -> set[str]:
+        asked.append(list(ids))
+        return looked_at(ids, now)
+
+    async def beating(worker: str, until: str) -> None:
+        beats.append(until)
+        await beat(worker, until)
+
+    monkeypatch.setattr(store, "looked_at", looking)
+    monkeypatch.setattr(store, "beat", beating)
+    one = engine(store, gate)
+    debate = await one.create(setup(), hold=True)
+    await until(lambda: len(beats) > 5)
+    assert asked == []
+    gate.shut()
+    await store.look(debate, stamp(now() + GLANCE))
+    running = asyncio.create_task(one.advance(debate))
+    await gate.caught.wait()
+    await until(lambda: store.speaking(debate) != [])
+    told, many = len(asked), len(beats)
+    await until(lambda: len(beats) > many + 5)
+    assert (len(asked), asked[-1]) == (told, [debate])
+    gate.open()
+    await running
+    told = len(asked)
+    await asyncio.sleep(0.05)
+    assert len(asked) == told
+    store.close()
+
+
 async def test_an_ended_debate_is_followed_to_its_end_and_no_further(tmp_path: Path) -> None:
     """Following from any event gives the rest and stops; from the last event it gives nothing; a rest does not end
     it."""
@@ -90,17 +147,22 @@ async def _collected(store: SqlStore, debate_id: str, after: int) -> list[Sealed
 
 
 async def test_text_that_was_given_up_is_reset(tmp_path: Path) -> None:
-    """A text that goes on comes as what is new; one that begins anew comes whole, marked as such; a deleted debate ends
-    the following with an error."""
+    """A text that goes on comes as what is new; one that begins, or begins anew, even after a silence, comes whole and
+    marked as such; a deleted debate ends the following with an error."""
     store = opened(tmp_path)
     debate = await engine(store, Gate()).create(setup())
     following = follow(store, debate, 1, poll=0.002)
     await store.speak(debate, "s", "P", "Cats")
-    assert await anext(following) == Token(slot="s", role="P", text="Cats")
+    assert await anext(following) == Token(slot="s", role="P", text="Cats", reset=True)
     await store.speak(debate, "s", "P", "Cats are")
     assert await anext(following) == Token(slot="s", role="P", text=" are")
     await store.speak(debate, "s", "P", "Dogs")
     assert await anext(following) == Token(slot="s", role="P", text="Dogs", reset=True)
+    following_again = asyncio.ensure_future(anext(following))
+    await store.hush(debate)
+    await asyncio.sleep(0.05)
+    await store.speak(debate, "s", "P", "Dogs bark")
+    assert await following_again == Token(slot="s", role="P", text="Dogs bark", reset=True)
     await store.delete(debate)
     with pytest.raises(UnknownNameError):
         await anext(following)

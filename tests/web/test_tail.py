@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import aclosing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 from dissoi.record.events import GENESIS, DebateFinished, NodeStarted, PhaseChanged, Sealed, Token, TurnPublished, seal
 from dissoi.web import tail as module
 from dissoi.web.tail import KEPT, Item, Tail
+from tests.engine.kit import opened
+from tests.store.samples import following, plain
 
 
 class Log:
@@ -152,3 +156,34 @@ async def test_no_viewer_costs_nothing(log: Log) -> None:
     for n in range(50):
         tail.feed(log.add(PhaseChanged(phase=str(n))))
     assert not tail._items  # pyright: ignore[reportPrivateUsage]
+
+
+async def test_who_comes_again_hears_what_is_said_now(tmp_path: Path) -> None:
+    """Of a debate that another process runs, a viewer who comes after all have left gets the text so far once, and
+    nothing of a speech that was published meanwhile."""
+    store = opened(tmp_path)
+    await store.create("d", plain("d", 3))
+    tail = Tail("d", store)
+
+    async def heard(text: str) -> dict[str, str]:
+        """What a viewer holds for each slot once it has heard ``text``."""
+        texts: dict[str, str] = {}
+        async with asyncio.timeout(20), aclosing(tail.watch(0)) as batches:
+            async for item in (item async for batch in batches for item in batch):
+                said = json.loads(item.text)
+                if said.get("type") == "token":
+                    before = "" if said["reset"] else texts.get(said["slot"], "")
+                    texts[said["slot"]] = before + said["text"]
+                if text in texts.values():
+                    return texts
+        raise AssertionError(texts)
+
+    await store.speak("d", "s1", "P", "Cats are")
+    assert await heard("Cats are") == {"s1": "Cats are"}
+    await store.speak("d", "s1", "P", "Cats are better")
+    assert await heard("Cats are better") == {"s1": "Cats are better"}
+    published = TurnPublished(slot="s1", seat="P", side="pro", text="Cats are better", words=3)
+    await store.append("d", await store.take("d"), following("d", store.events("d"), [published]))
+    await store.speak("d", "s2", "C", "Dogs are")
+    assert await heard("Dogs are") == {"s2": "Dogs are"}
+    store.close()

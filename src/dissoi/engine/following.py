@@ -59,11 +59,12 @@ async def _ended(store: Store, debate_id: str, after: int) -> bool:
 
 
 def _news(said: dict[str, str], speaking: list[tuple[str, str, str]]) -> list[Token]:
-    """What makes the texts that were ``said`` into those of now, which it then holds."""
+    """What makes the texts that were ``said`` into those of now, which it then holds. The first of a slot is a reset:
+    whoever hears it may have heard of the slot before."""
     tokens: list[Token] = []
     for slot, role, text in speaking:
-        before = said.get(slot, "")
-        if not text.startswith(before):
+        before = said.get(slot)
+        if before is None or not text.startswith(before):
             tokens.append(Token(slot=slot, role=role, text=text, reset=True))
         elif text != before:
             tokens.append(Token(slot=slot, role=role, text=text[len(before) :]))

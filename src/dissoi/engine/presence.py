@@ -19,11 +19,11 @@ from dissoi.errors import StoreError
 from dissoi.store.port import Store
 
 BEAT = 2.0
-"""Seconds between signs of life, and between questions whether anybody looks."""
+"""Seconds between signs of life."""
 ALIVE = timedelta(seconds=6)
 """So long after its last sign of life a worker counts as alive."""
 SPEAK = 0.3
-"""Seconds between two tellings of a text that is being made."""
+"""Seconds between two tellings of a text that is being made; before each it is asked whether anybody looks."""
 
 
 class Presence:
@@ -35,7 +35,6 @@ class Presence:
         self._promised: set[str] = set()
         self._runs: Counter[str] = Counter()
         self._voices: dict[str, Voice] = {}
-        self._looked: set[str] = set()
         self._first: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -105,7 +104,6 @@ class Presence:
         if self._beating is not None:
             self._beating.cancel()
         self._beating = self._first = None
-        self._looked.clear()
 
     async def _beat(self) -> None:
         await self._store.beat(self.worker, stamp(now() + ALIVE))
@@ -114,14 +112,18 @@ class Presence:
         loop = asyncio.get_running_loop()
         last = loop.time()
         while True:
-            await asyncio.sleep(SPEAK if self._looked else BEAT)
+            await asyncio.sleep(SPEAK)
             with contextlib.suppress(StoreError):  # the next time it may work; appends say what is wrong
                 if loop.time() - last >= BEAT:
                     last = loop.time()
                     await self._beat()
-                    self._looked = await asyncio.to_thread(self._store.looked_at, list(self._voices), stamp())
-                for debate_id in self._looked:
+                for debate_id in await self._looked_at():
                     await self._speak(debate_id)
+
+    async def _looked_at(self) -> set[str]:
+        """Where there is something new to say and somebody who looks. Asks nothing where nothing is being said."""
+        speaking = [debate_id for debate_id, voice in self._voices.items() if voice.fresh]
+        return await asyncio.to_thread(self._store.looked_at, speaking, stamp()) if speaking else set()
 
     async def _speak(self, debate_id: str) -> None:
         voice = self._voices.get(debate_id)

@@ -54,6 +54,11 @@ class Voice:
             self._texts[slot][1].append(text)
         self._fresh[slot] = None
 
+    @property
+    def fresh(self) -> bool:
+        """Whether there is text that nobody was told yet."""
+        return bool(self._fresh)
+
     def news(self) -> tuple[str, str, str] | None:
         """Slot, role and text so far of a turn whose text has grown since it was last told."""
         for slot in self._fresh:

@@ -289,6 +289,9 @@ class Tail:
         if self._following is not None:
             self._following.cancel()
             self._following = None
+        if not self._local:  # what is said while nobody follows is not heard: the next viewer hears it anew
+            self._texts.clear()
+            self._nodes.clear()
         self._begin += len(self._items)
         self._items.clear()
         self._pages.clear()
