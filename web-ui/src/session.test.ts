@@ -45,7 +45,7 @@ describe("the fragment of the address", () => {
     const answers = [Response.json({ detail: "Used.", code: "auth" }, { status: 401 }), Response.json({ items: [] })];
     vi.stubGlobal("fetch", async () => answers.shift());
     await enter();
-    expect([asker.getState(), location.hash]).toEqual([{ signedOut: false, problem: null }, ""]);
+    expect([asker.getState(), location.hash]).toEqual([{ signedOut: false, problem: null, guest: false }, ""]);
   });
 
   it("that is worth nothing leads to the sign-in, with the reason", async () => {

@@ -10,14 +10,17 @@ export interface Asker {
   readonly signedOut: boolean;
   /** Why the last attempt to sign in failed. */
   readonly problem: Problem | null;
+  /** They came by a share link: there is no server of theirs to look after. */
+  readonly guest: boolean;
 }
 
-export const asker = createStore<Asker>(() => ({ signedOut: false, problem: null }));
+export const asker = createStore<Asker>(() => ({ signedOut: false, problem: null, guest: false }));
 
 onSignedOut(() => asker.setState({ signedOut: true }));
 
 /** Exchange a ticket, token or share for a session. Failures are kept in `asker`. */
 export async function signIn(request: Partial<SignInRequest>): Promise<Session | null> {
+  asker.setState({ guest: Boolean(request.share) });
   try {
     const session = await api.post<Session>("/api/session", request);
     asker.setState({ signedOut: false, problem: null });
@@ -44,7 +47,7 @@ async function lookAgain(request: Partial<SignInRequest>): Promise<void> {
     if (error instanceof ApiError) return; // still unknown: the sign-in says why
     throw error;
   }
-  asker.setState({ signedOut: false, problem: null });
+  asker.setState({ signedOut: false, problem: null, guest: false });
   if (request.share && problem) toast(problem.detail, { kind: "error" });
 }
 

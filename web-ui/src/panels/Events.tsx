@@ -26,6 +26,7 @@ export default function Events() {
       ? log.filter((entry) => `${entry.seq} ${entry.type} ${entry.slot ?? ""}`.toLowerCase().includes(wanted))
       : log;
   }, [log, filter]);
+  const secret = useMemo(() => secretFrom(view, log), [view, log]);
   if (!log.length) return <EmptyState title={copy.none} />;
   const hidden = Math.max(0, fitting.length - shown);
   return (
@@ -46,7 +47,7 @@ export default function Events() {
       {hidden > 0 && <Button onClick={() => setShown(shown + PAGE)}>{copy.earlier(Math.min(hidden, PAGE))}</Button>}
       <ol aria-label={copy.title} className="flex flex-col">
         {fitting.slice(hidden).map((entry) => (
-          <Entry key={entry.seq} {...{ id, entry, view }} />
+          <Entry key={entry.seq} {...{ id, entry, view }} secret={entry.type === "vote.cast" && entry.seq > secret} />
         ))}
       </ol>
     </div>
@@ -57,9 +58,17 @@ interface EntryProps {
   id: string;
   entry: LogEntry;
   view: DebateView;
+  /** How the vote was cast is nobody's business yet. */
+  secret: boolean;
 }
 
-function Entry({ id, entry, view }: EntryProps) {
+/** The number after which votes belong to a ballot that is still open; infinite where none is. */
+function secretFrom(view: DebateView, log: readonly LogEntry[]): number {
+  if (view.polls.every((poll) => poll.closed)) return Number.POSITIVE_INFINITY;
+  return log.findLast(({ type }) => type === "vote.opened")?.seq ?? 0;
+}
+
+function Entry({ id, entry, view, secret }: EntryProps) {
   const [open, setOpen] = useState(false);
   return (
     <li className="border-line border-b">
@@ -74,7 +83,7 @@ function Entry({ id, entry, view }: EntryProps) {
             {momentName(view, entry)}
           </span>
         </summary>
-        {open && <Stored id={id} seq={entry.seq} />}
+        {open && (secret ? <p className="mb-2 ps-10 text-muted">{copy.secret}</p> : <Stored id={id} seq={entry.seq} />)}
       </details>
     </li>
   );

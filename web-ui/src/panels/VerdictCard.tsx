@@ -2,6 +2,7 @@
 import { CircleSlash, Flag, Gavel, Handshake, type LucideIcon, Scale, Square, TriangleAlert } from "lucide-react";
 import { sideMark } from "../sides";
 import { verdict as copy, OUTCOMES, resultSentence } from "../strings/verdict";
+import { Bound } from "../ui/Bound";
 import { Pill } from "../ui/Pill";
 import type { DebateView } from "../wire/types";
 
@@ -37,9 +38,13 @@ export function VerdictCard({ view, heading = "h2" }: { view: DebateView; headin
         {OUTCOMES[view.outcome]}
       </Pill>
       <Heading dir="auto" className="mt-2 text-xl">
-        {resultSentence(view)}
+        <Bound text={resultSentence(view)} />
       </Heading>
-      {numbers && <p className="mt-2 text-sm">{numbers}</p>}
+      {numbers && (
+        <p className="mt-2 text-sm">
+          <Bound text={numbers} />
+        </p>
+      )}
       {impaired && (
         <p className="mt-2 flex items-start gap-1.5 text-warn">
           <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />

@@ -44,6 +44,6 @@ describe("moneyOf", () => {
   it("never shows an unknown price as 0", () => {
     expect(moneyOf({ calls: 2, cost: "0", unpriced: 2 })).toBe("price unknown");
     expect(moneyOf({ calls: 3, cost: "0.42", unpriced: 1 })).toBe("$0.42 and 1 call of unknown price");
-    expect(moneyOf({ calls: 3, cost: "0", unpriced: 0 })).toBe("$0");
+    expect(moneyOf({ calls: 3, cost: "0", unpriced: 0 })).toBe("free");
   });
 });

@@ -9,6 +9,20 @@ import { ErrorCard } from "../ui/states";
 import { useTitle } from "../useTitle";
 
 export function SignIn() {
+  return useStore(asker, (state) => state.guest) ? <Guest /> : <Host />;
+}
+
+function Guest() {
+  useTitle(common.signIn.guestTitle);
+  return (
+    <div className="mx-auto flex max-w-xl flex-col gap-5 p-6 py-16">
+      <h1 className="text-2xl">{common.signIn.guestTitle}</h1>
+      <p>{common.signIn.guest}</p>
+    </div>
+  );
+}
+
+function Host() {
   useTitle(common.signIn.title);
   const problem = useStore(asker, (state) => state.problem);
   const [token, setToken] = useState("");

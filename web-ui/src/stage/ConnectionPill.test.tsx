@@ -23,6 +23,10 @@ describe("connectionWords", () => {
     expect(connectionWords({ ...link, ...change }, 100_000, false)).toBe(words);
   });
 
+  it("calls no debate finished that somebody stopped", () => {
+    expect(connectionWords({ ...link, state: "ended" }, 100_000, false, true)).toBe("Stopped");
+  });
+
   it("calls no rest a silence, and no paused debate live", () => {
     expect(connectionWords({ ...link, state: "stale" }, 100_000, true)).toBe("Connected");
     expect(connectionWords(link, 100_000, true)).toBe("Connected");

@@ -20,8 +20,9 @@ const LOOKS: Readonly<Record<ConnectionState, readonly [Tone, LucideIcon]>> = {
   "too-new": ["warn", RotateCw],
 };
 
-/** What the connection is, in words. `now`: the client's time; `resting`: the debate is paused. */
-export function connectionWords(connection: Connection, now: number, resting: boolean): string {
+/** What the connection is, in words. `now`: the client's time; `resting`: the debate is paused; `stopped`: somebody
+ * ended it for good. */
+export function connectionWords(connection: Connection, now: number, resting: boolean, stopped = false): string {
   const { state, tries, nextAt, caught, quietSince } = connection;
   const words = copy.connection;
   switch (state) {
@@ -33,6 +34,8 @@ export function connectionWords(connection: Connection, now: number, resting: bo
       return words.reconnecting(tries, nextAt === null ? null : Math.max(0, nextAt - now));
     case "caught-up":
       return words["caught-up"](caught);
+    case "ended":
+      return stopped ? words.stopped : words.ended;
     default:
       return words[state];
   }
@@ -42,10 +45,11 @@ export function ConnectionPill() {
   const session = useDebateSession();
   const connection = useDebate((state) => state.connection);
   const resting = useDebate((state) => state.view.status === "paused");
+  const stopped = useDebate((state) => state.view.outcome === "stopped");
   const { state } = connection;
   const now = useNow(1000, state === "stale" || state === "reconnecting");
   const [tone, icon] = LOOKS[state];
-  const words = connectionWords(connection, now, resting);
+  const words = connectionWords(connection, now, resting, stopped);
   return (
     <span className="bar-connection" data-connection={state}>
       <Pill tone={resting && tone === "good" ? "plain" : tone} icon={icon} className="tabular-nums">

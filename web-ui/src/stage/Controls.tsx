@@ -36,6 +36,7 @@ type Deed = Action & { readonly id: keyof typeof ICONS };
 function useDeeds(course: Course, show: (open: Open) => void): Deed[] {
   const id = useDebate((state) => state.id);
   const status = useDebate((state) => state.view.status);
+  const limited = useDebate(({ view }) => view.status === "paused" && view.pause === "budget");
   const reopenable = useDebate((state) => lacksBallots(state.view));
   const owner = useDebate((state) => state.meta?.may === "owner");
   const attended = useDebate((state) => state.meta?.attended ?? false);
@@ -43,9 +44,10 @@ function useDeeds(course: Course, show: (open: Open) => void): Deed[] {
   const group = common.groups.debate;
   const going = status === "running" || status === "new";
   const rests = status === "paused" || (going && !attended);
+  const resume = limited ? () => course.change(true) : () => goOn(course);
   const all: (Deed | false)[] = [
     owner && going && attended && { id: "debate.pause", group, label: words.pause, keys: ["p"], run: course.pause },
-    owner && rests && { id: "debate.resume", group, label: words.resume, keys: ["p"], run: () => goOn(course) },
+    owner && rests && { id: "debate.resume", group, label: words.resume, keys: ["p"], run: resume },
     owner && reopenable && { id: "debate.resume", group, label: words.reopen, run: () => goOn(course) },
     owner && { id: "debate.share", group, label: words.share, run: () => show("share") },
     { id: "debate.export", group, label: words.export, keys: ["e"], run: () => show("export") },

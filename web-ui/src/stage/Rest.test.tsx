@@ -3,6 +3,7 @@ import { act, cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DebateView } from "../wire/types";
+import { Controls } from "./Controls";
 import { useCourse } from "./course";
 import { Rest } from "./Rest";
 import { META, renderIn } from "./session.fixture";
@@ -13,6 +14,16 @@ const paused: DebateView = { ...going, status: "paused", pause: "budget", reason
 
 function Page() {
   return <Rest course={useCourse()} />;
+}
+
+function Both() {
+  const course = useCourse();
+  return (
+    <>
+      <Controls course={course} />
+      <Rest course={course} />
+    </>
+  );
 }
 
 const trouble = {
@@ -50,6 +61,14 @@ describe("Rest", () => {
     renderIn({ view: { ...paused, pause: "provider" } }, <Page />);
     await userEvent.click(screen.getByRole("button", { name: "Resume" }));
     expect(sent[0]).toEqual({ path: "/api/debates/test/resume", body: {} });
+  });
+
+  it("opens the form of limits, with the budget in focus, where a resume at the top of the page would only pause again", async () => {
+    const sent = answering({ debate_id: "test" });
+    renderIn({ view: paused, meta: META }, <Both />);
+    await userEvent.click(screen.getByRole("button", { name: "Resume" }));
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Budget/ }));
+    expect(sent).toEqual([]);
   });
 
   it("resumes with what was changed in the form only", async () => {

@@ -1,7 +1,7 @@
 // Why a debate does not go on, and what to do about it, at the end of the stage: paused, in trouble, left by its
 // process. What was said stays above it.
 import { Pause, Play, RotateCw, ServerOff } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useDebate } from "../store";
 import { moneyOf } from "../strings/cost";
 import { live as copy, PAUSES } from "../strings/live";
@@ -60,7 +60,8 @@ function reasonOf({ pause, reason, failures }: DebateView): string {
 function Paused({ course, owner }: RestProps) {
   const pause = useDebate((state) => state.view.pause);
   const reason = useDebate(({ view }) => reasonOf(view));
-  const [changing, setChanging] = useState(false);
+  const { changing, change } = course;
+  useEffect(() => () => change(false), [change]);
   const limited = pause === "budget"; // as it is, it would only pause again
   return (
     <section className="card flex flex-col items-start gap-2 border-warn" data-rest="paused">
@@ -82,18 +83,18 @@ function Paused({ course, owner }: RestProps) {
               {copy.course.resume}
             </Button>
           )}
-          <Button kind={limited ? "primary" : undefined} onClick={() => setChanging(true)}>
+          <Button kind={limited ? "primary" : undefined} onClick={() => change(true)}>
             {copy.course.change}
           </Button>
         </div>
       )}
-      {owner && changing && <ResumeForm course={course} />}
+      {owner && changing && <ResumeForm course={course} limited={limited} />}
     </section>
   );
 }
 
 /** Resume with other models or higher limits. */
-function ResumeForm({ course }: { course: Course }) {
+function ResumeForm({ course, limited }: { course: Course; limited: boolean }) {
   const setup = useDebate((state) => state.view.setup);
   const usage = useDebate((state) => state.view.usage);
   const [models, setModels] = useState<Readonly<Record<string, string>>>(() =>
@@ -105,11 +106,17 @@ function ResumeForm({ course }: { course: Course }) {
   const wrong = [budget, calls].map((text) => (amountOf(text) === undefined ? copy.course.notPositive : null));
   const at = (field: string) => (problem?.field === field ? problem.detail : null);
   const known = problem?.field && (problem.field.startsWith("models") || problem.field.startsWith("limits"));
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(
+    () => form.current?.querySelector<HTMLElement>(limited ? "[inputmode=decimal]" : "input")?.focus(),
+    [limited],
+  );
   const send = async () => {
     if (setup) setProblem(await course.resume(resumeRequest(setup, models, budget, calls)));
   };
   return (
     <form
+      ref={form}
       className="mt-2 flex w-full max-w-md flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();

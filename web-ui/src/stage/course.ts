@@ -21,6 +21,9 @@ export interface Course {
   readonly without: () => Promise<void>;
   /** A pause was asked for, and the running step is not over yet. */
   readonly pausing: boolean;
+  /** The form is open in which models and limits are changed before it goes on. */
+  readonly changing: boolean;
+  readonly change: (open: boolean) => void;
 }
 
 function failed(problem: Problem): void {
@@ -32,6 +35,7 @@ export function useCourse(): Course {
   const id = useDebate((state) => state.id);
   const status = useDebate((state) => state.view.status);
   const [asked, setAsked] = useState("");
+  const [changing, change] = useState(false);
   const deeds = useMemo(() => {
     const send = async (deed: string, body?: ResumeRequest): Promise<Problem | null> => {
       try {
@@ -69,7 +73,7 @@ export function useCourse(): Course {
       },
     };
   }, [id, session]);
-  return { ...deeds, pausing: asked !== "" && asked === status };
+  return { ...deeds, pausing: asked !== "" && asked === status, changing, change };
 }
 
 /** Resume as it is, and say what went wrong if it does. */

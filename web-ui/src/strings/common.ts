@@ -53,5 +53,7 @@ export const common = {
     token: "Token",
     tokenHint: "From “dissoi token”. It is sent once and kept as a cookie that scripts cannot read.",
     enter: "Sign in",
+    guest: "This link no longer works: it was withdrawn or has expired. Ask whoever sent it for a new one.",
+    guestTitle: "The link no longer opens",
   },
 };

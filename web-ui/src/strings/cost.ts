@@ -13,7 +13,7 @@ type Sums = Pick<DebateView["usage"], "calls" | "input" | "cached" | "output" | 
 
 /** Money as far as it is known; a price that is not known is never shown as 0. */
 export function moneyOf({ calls, cost, unpriced }: Pick<Sums, "calls" | "cost" | "unpriced">): string {
-  if (unpriced && unpriced === calls) return "price unknown";
+  if (unpriced && (unpriced === calls || !Number(cost))) return "price unknown";
   return unpriced ? `${dollars(cost)} and ${count(unpriced, "call")} of unknown price` : dollars(cost);
 }
 
@@ -59,6 +59,7 @@ export const events = {
   none: "The log is on its way.",
   filter: "Filter by type or place",
   nothing: "No event fits.",
+  secret: "A vote was cast. How, is told when its ballot closes.",
   open: (seq: number) => `Event ${seq} as it is stored`,
 };
 

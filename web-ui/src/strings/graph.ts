@@ -14,6 +14,7 @@ export const graph = {
     waiting: "waiting",
     done: "done",
     failed: "failed",
+    stopped: "stopped",
   },
   waitingFor: "waiting for people",
   times: (times: number) => `×${times}`,

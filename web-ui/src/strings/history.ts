@@ -1,6 +1,7 @@
 // Copy of the list of debates (S10): what became of each, in words.
 import type { DebateSummary, Problem } from "../wire/types";
-import { count, dollars } from "./words";
+import { moneyOf } from "./cost";
+import { count } from "./words";
 
 /** `side`: a side as people read it. */
 export function resultWords({ status, outcome, winner }: DebateSummary, side: (name: string) => string): string {
@@ -30,10 +31,7 @@ export function resultWords({ status, outcome, winner }: DebateSummary, side: (n
 }
 
 export function costWords({ usd, unpriced, calls }: DebateSummary): string {
-  if (!calls) return "no calls yet";
-  const spent = Number(usd);
-  if (unpriced) return spent ? `${dollars(usd)} and ${count(unpriced, "call")} of unknown price` : "price unknown";
-  return spent ? dollars(usd) : "free";
+  return calls ? moneyOf({ calls, cost: usd, unpriced }) : "no calls yet";
 }
 
 const UNITS = [

@@ -147,9 +147,10 @@ export const live = {
     "caught-up": (caught: number) => `Caught up, ${count(caught, "event")}`,
     offline: "You are offline. The debate goes on.",
     ended: "Finished",
+    stopped: "Stopped",
     gone: "Gone",
     "too-new": "Reload to update",
-  } satisfies Record<ConnectionState | "resting" | "retry" | "reload", unknown>,
+  } satisfies Record<ConnectionState | "stopped" | "resting" | "retry" | "reload", unknown>,
   course: {
     pause: "Pause",
     pausing: "Pausing after the running step",

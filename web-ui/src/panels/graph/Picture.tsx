@@ -1,7 +1,16 @@
 // The picture: nodes and edges where they were laid out, with the states of now.
 import { type Edge, type EdgeProps, Handle, type Node, type NodeProps, Position, ReactFlow } from "@xyflow/react";
 import "@xyflow/react/dist/base.css";
-import { Check, CircleAlert, CircleDashed, Hourglass, LoaderCircle, type LucideIcon, RotateCw } from "lucide-react";
+import {
+  Check,
+  CircleAlert,
+  CircleDashed,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  RotateCw,
+  Square,
+} from "lucide-react";
 import { useMemo } from "react";
 import { graph as copy } from "../../strings/graph";
 import type { Schemas } from "../../wire/types";
@@ -15,6 +24,7 @@ export const STATE_ICONS: Readonly<Record<StepState, LucideIcon>> = {
   waiting: Hourglass,
   done: Check,
   failed: CircleAlert,
+  stopped: Square,
 };
 
 export function stepName(id: string): string {

@@ -33,6 +33,15 @@ const graph = {
 const log = golden();
 const still = { running: {}, visited: {} };
 
+describe("the end", () => {
+  it("of a debate that somebody stopped is called stopped, not done", () => {
+    const view = viewOf(log);
+    expect(standingOf("end", { view: { ...view, status: "finished" }, ...still }).state).toBe("done");
+    const stopped = { ...view, status: "finished", outcome: "stopped" } as const;
+    expect(standingOf("end", { view: stopped, ...still }).state).toBe("stopped");
+  });
+});
+
 describe("the layout", () => {
   const plan = placed(graph, "end");
 

@@ -9,7 +9,7 @@ import { edgeId } from "./layout";
 export const START = "start";
 export const END = "end";
 
-export type StepState = "idle" | "running" | "waiting" | "done" | "failed";
+export type StepState = "idle" | "running" | "waiting" | "done" | "failed" | "stopped";
 
 export interface Standing {
   readonly state: StepState;
@@ -23,7 +23,10 @@ type Known = Pick<DebateState, "view" | "running" | "visited">;
 
 export function standingOf(id: string, { view, running, visited }: Known): Standing {
   if (id === START) return { state: view.setup ? "done" : "idle", times: 1 };
-  if (id === END) return { state: view.status === "finished" ? "done" : "idle", times: 1 };
+  if (id === END) {
+    const ended = view.outcome === "stopped" ? "stopped" : "done";
+    return { state: view.status === "finished" ? ended : "idle", times: 1 };
+  }
   const busy = Object.values(running).includes(id);
   const begun = (visited[id] ?? 0) - Object.values(running).filter((node) => node === id).length;
   const times = Math.max(doneTimes(view)[id] ?? 0, begun, 0);
