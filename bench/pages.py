@@ -127,10 +127,16 @@ def measure(*, quick: bool) -> Section:
         " frame.",
         [
             Figure("four streams: frames a second", best, "", bar=50, at_least=True),
-            figure("four streams: longest task (0: none of 50 ms or more)", [task for _, task in streams], "ms", bar=100),
+            figure(
+                "four streams: longest task (0: none of 50 ms or more)", [task for _, task in streams], "ms", bar=100
+            ),
             figure("500 turns: until the last can be read", [usable for usable, _, _ in longs], "ms", bar=1000),
             Figure("500 turns: frames a second while scrolling", scrolled, "", bar=55, at_least=True),
-            figure("500 turns: longest task while scrolling (0: none of 50 ms or more)", [task for _, _, task in longs], "ms"),
+            figure(
+                "500 turns: longest task while scrolling (0: none of 50 ms or more)",
+                [task for _, _, task in longs],
+                "ms",
+            ),
             Figure("code before a live debate can be used, gzip", weight(), "kB", bar=200),
         ],
     )
