@@ -100,6 +100,28 @@ def test_votes_count_until_the_ballot_closes(server: Server) -> None:
     assert [(v["voter"], v["choice"]) for v in people] == [("host", "con")]
 
 
+def test_a_stop_closes_the_open_ballot(server: Server) -> None:
+    """What people sent before the debate was stopped is in its log, whose ballot is closed; the ballot shows what the
+    log has, and a later vote is refused."""
+    debate_id = server.start(format="nround", rounds=1, vote_wait=600, models="scripted:demo?delay_ms=5")
+    votes = f"/api/debates/{debate_id}/votes"
+    until(lambda: server.client.get(votes).json()["ballots"][0]["state"] == "open", "the ballot")
+    assert server.client.post(votes, json={"ballot": "mid", "choice": "pro", "reason": "They won."}).status_code == 200
+    assert server.client.post(f"/api/debates/{debate_id}/stop").status_code == 202
+    (poll,) = server.debate(debate_id)["view"]["polls"]
+    assert (poll["closed"], [(v["voter"], v["choice"], v["reason"]) for v in poll["votes"]]) == (
+        True, [("host", "pro", "They won.")],
+    )  # fmt: skip
+    paper = server.client.get(votes).json()["ballots"][0]
+    assert (paper["state"], paper["people"]["pro"], paper["yours"]["choice"]) == ("closed", 1, "pro")
+    late = server.client.post(votes, json={"ballot": "mid", "choice": "con"})
+    assert (late.status_code, late.json()["code"]) == (409, "conflict")
+    log = server.client.get(f"/api/debates/{debate_id}/export", params={"format": "jsonl"}).text.splitlines()
+    ends = [json.loads(line)["event"] for line in log[-3:]]
+    assert [event["type"] for event in ends] == ["vote.cast", "vote.closed", "debate.finished"]
+    assert (ends[1]["counts"], ends[1]["abstained"]) == ({"pro": 1, "con": 0, "tie": 0}, 0)
+
+
 def test_a_vote_before_its_ballot_is_refused_and_says_so(server: Server) -> None:
     """409 with one sentence, and nothing is counted later."""
     debate_id = server.start(format="nround", rounds=1, vote_wait=600, models="scripted:demo?delay_ms=300")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import aclosing, suppress
 from typing import Any
 
@@ -39,13 +39,16 @@ from dissoi.record.events import (
 )
 from dissoi.record.setup import Limits, ModelChoice, Setup
 from dissoi.record.view import DebateView, apply, fold
-from dissoi.record.voting import Word, word
+from dissoi.record.voting import Word, closing, words
 from dissoi.store.port import Store
 
 Sink = Callable[[Sealed | Ephemeral], None]
 """Gets each durable event after it is safe, and ephemeral ones as they come. Called on the event loop: be quick."""
 
 OpenModel = Callable[[ModelChoice], ChatModel]
+
+Say = Callable[[DebateView], Awaitable[Sequence[Event]]]
+"""What a person's word adds to a debate as it stands. Raises ``ConflictError`` if it adds nothing to it."""
 
 TRIES = 3
 """How often a person's word is put into a log before another process is said to have it."""
@@ -182,9 +185,7 @@ class Run:
         from dissoi.graph.state import Desk, InterruptedWait
 
         async def votes(ballot: str, after: int) -> list[Word]:
-            found = await asyncio.to_thread(self._store.inbox, self._debate_id, after)
-            words = (word(m.id, m.at, m.body, ballot) for m in found if m.kind == "vote")
-            return [said for said in words if said is not None]
+            return words(await asyncio.to_thread(self._store.inbox, self._debate_id, after), ballot)
 
         minds: dict[tuple[str, str, str], Mind] = {}
         unusable = Counter(
@@ -270,10 +271,15 @@ class Run:
 
 async def stop(store: Store, debate_id: str) -> DebateView:
     """End a debate for good (``stopped``), fencing off whoever advances it. Raises ``ConflictError`` if it has
-    ended."""
-    return await _intervene(
-        store, debate_id, lambda view: DebateFinished(outcome="stopped", reason="stopped by the user")
-    )
+    ended. An open ballot closes with what was sent to it until now."""
+
+    async def stopped(view: DebateView) -> Sequence[Event]:
+        ballots = [poll for poll in view.polls if not poll.closed]
+        sent = await asyncio.to_thread(store.inbox, debate_id, view.inbox) if ballots else []
+        closed = [event for poll in ballots for event in closing(poll, words(sent, poll.name))]
+        return [*closed, DebateFinished(outcome="stopped", reason="stopped by the user")]
+
+    return await _intervene(store, debate_id, stopped)
 
 
 async def pause(store: Store, debate_id: str) -> DebateView:
@@ -282,10 +288,10 @@ async def pause(store: Store, debate_id: str) -> DebateView:
     Raises ``ConflictError`` if it has ended or rests already.
     """
 
-    def paused(view: DebateView) -> Event:
+    async def paused(view: DebateView) -> Sequence[Event]:
         if view.status == "paused":
             raise ConflictError(f"Debate {debate_id} is paused already.", hint="Resume it, and it goes on.")
-        return DebatePaused(reason="user", detail="paused by the host")
+        return [DebatePaused(reason="user", detail="paused by the host")]
 
     return await _intervene(store, debate_id, paused)
 
@@ -296,18 +302,18 @@ async def skip(store: Store, debate_id: str) -> DebateView:
     Raises ``ConflictError`` if it has ended or nobody has the floor.
     """
 
-    def skipped(view: DebateView) -> Event:
+    async def skipped(view: DebateView) -> Sequence[Event]:
         slot = next((slot for slot in view.slots if slot.id == view.floor), None)
         if slot is None:
             raise ConflictError("Nobody has the floor now, so there is no turn to skip.")
-        return TurnForfeited(
+        return [TurnForfeited(
             slot=slot.id, seat=slot.seat, side=slot.side, reason="passed", detail="skipped by the host"
-        )  # fmt: skip
+        )]  # fmt: skip
 
     return await _intervene(store, debate_id, skipped)
 
 
-async def _intervene(store: Store, debate_id: str, say: Callable[[DebateView], Event]) -> DebateView:
+async def _intervene(store: Store, debate_id: str, say: Say) -> DebateView:
     """Append what ``say`` makes of the view, from outside of any run.
 
     What cannot be done disturbs no run: it is found out before the debate is taken. A run that begins in the same
@@ -315,14 +321,17 @@ async def _intervene(store: Store, debate_id: str, say: Callable[[DebateView], E
     """
     tries = TRIES
     while True:
-        say((await _standing(store, debate_id))[0])
+        await say((await _standing(store, debate_id))[0])
         epoch = await store.take(debate_id)
         view, last = await _standing(store, debate_id)
-        event = say(view)
+        sealed: list[Sealed] = []
+        for event in await say(view):
+            sealed.append(seal(debate_id, last.seq + 1, stamp(), event, last.hash))
+            view, last = apply(view, event), sealed[-1][0]
         tries -= 1
         try:
-            await store.append(debate_id, epoch, [seal(debate_id, last.seq + 1, stamp(), event, last.hash)])
-            return apply(view, event)
+            await store.append(debate_id, epoch, sealed)
+            return view
         except ConflictError:
             if not tries:
                 raise

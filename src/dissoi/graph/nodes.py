@@ -38,14 +38,13 @@ from dissoi.record.events import (
     TurnStarted,
     VerdictGiven,
     VoteCast,
-    VoteClosed,
     VoteOpened,
 )
 from dissoi.record.setup import Slot
 from dissoi.record.text import words
 from dissoi.record.transcript import Poll
 from dissoi.record.view import DebateView, fold, visible_to
-from dissoi.record.voting import Word, standing
+from dissoi.record.voting import Word, closing, standing
 
 TIE = "tie"
 POLL_SECONDS = 0.25
@@ -195,26 +194,18 @@ async def close_vote(state: State, runtime: Runtime[Desk]) -> Update:
     view, desk = state["debate"], runtime.context
     poll = view.poll(_due(view).ballot)
     assert poll is not None
-    sent = await _sent(desk, poll, view.inbox)
-    events = [VoteCast(ballot=poll.name, voter=m.voter, choice=m.choice, reason=m.reason, inbox=m.id) for m in sent]
-    votes = {v.voter: v.choice for v in poll.votes} | {e.voter: e.choice for e in events}
-    counts = {option: sum(c == option for c in votes.values()) for option in poll.options}
-    closed = VoteClosed(ballot=poll.name, counts=counts, abstained=sum(c is None for c in votes.values()))
-    return _go_on(desk.format, view, [*events, closed])
+    return _go_on(desk.format, view, closing(poll, await _sent(desk, poll, view.inbox)))
 
 
 async def _sent(desk: Desk, poll: Poll, after: int) -> list[Word]:
-    """The votes of people that count, in the order of arrival, once the ballot's time is over or the host has closed
-    it. Raises ``InterruptedWait``."""
+    """What people sent to the ballot, once its time is over or the host has closed it. Raises ``InterruptedWait``."""
     closes = datetime.fromisoformat(poll.closes_at)
     words: list[Word] = []
     while True:
         late = desk.now() >= closes
-        sent = await desk.votes(poll.name, words[-1].id if words else after)
-        words += (said for said in sent if said.choice is None or said.choice in poll.options)
-        votes, closed = standing(words, poll.closes_at)
-        if late or closed:
-            return sorted(votes.values(), key=lambda said: said.id)
+        words += await desk.votes(poll.name, words[-1].id if words else after)
+        if late or standing(words, poll.closes_at)[1]:
+            return words
         if desk.stopping():
             raise InterruptedWait
         await desk.wait(min(POLL_SECONDS, max(0.0, (closes - desk.now()).total_seconds())))

@@ -1,5 +1,5 @@
-"""What people sent to a ballot of the audience, and which of it counts. Not here: counting (``transcript.Poll``), the
-inbox that it comes from (``store/``).
+"""What people sent to a ballot of the audience, which of it counts, and how the ballot ends. Not here: the counts of an
+open one (``transcript.Poll``), the inbox that they come from (``store/``).
 """
 
 from __future__ import annotations
@@ -7,8 +7,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any, Protocol
 
 from dissoi.record.base import Noun, Text
+from dissoi.record.events import Event, VoteCast, VoteClosed
+from dissoi.record.transcript import Poll
 
 
 class Word(Noun):
@@ -24,12 +27,27 @@ class Word(Noun):
     close: bool = False
 
 
-def word(id: int, at: str, body: str, ballot: str) -> Word | None:
-    """Read an inbox message; None if it is about another ballot. A message of no ballot goes to any."""
-    said = json.loads(body)
-    if said.pop("ballot", None) not in (None, ballot):
-        return None
-    return Word(id=id, at=at, **said)
+class Sent(Protocol):
+    """A message of an inbox (``store.port.Message``); ``body`` is JSON."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def at(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def body(self) -> str: ...
+
+
+def words(inbox: Iterable[Sent], ballot: str) -> list[Word]:
+    """What an inbox holds about a ballot. A message of no ballot goes to any."""
+    found: list[Word] = []
+    for sent in inbox:
+        said: dict[str, Any] = json.loads(sent.body) if sent.kind == "vote" else {}
+        if said and said.pop("ballot", None) in (None, ballot):
+            found.append(Word(id=sent.id, at=sent.at, **said))
+    return found
 
 
 def standing(words: Iterable[Word], closes_at: str) -> tuple[dict[str, Word], bool]:
@@ -51,3 +69,13 @@ def standing(words: Iterable[Word], closes_at: str) -> tuple[dict[str, Word], bo
         if said.close:
             return votes, True
     return votes, False
+
+
+def closing(poll: Poll, words: Iterable[Word]) -> list[Event]:
+    """The events that end an open ballot: the votes of people that count, in the order of arrival, and the counts."""
+    fit = (said for said in words if said.choice is None or said.choice in poll.options)
+    votes = sorted(standing(fit, poll.closes_at)[0].values(), key=lambda said: said.id)
+    cast = [VoteCast(ballot=poll.name, voter=m.voter, choice=m.choice, reason=m.reason, inbox=m.id) for m in votes]
+    choices = {v.voter: v.choice for v in poll.votes} | {e.voter: e.choice for e in cast}
+    counts = {option: sum(c == option for c in choices.values()) for option in poll.options}
+    return [*cast, VoteClosed(ballot=poll.name, counts=counts, abstained=sum(c is None for c in choices.values()))]

@@ -13,8 +13,8 @@ from dissoi.formats.timeline import expand
 from dissoi.record.setup import Slot
 from dissoi.record.transcript import Poll
 from dissoi.record.view import DebateView
-from dissoi.record.voting import Word, standing, word
-from dissoi.store.port import Message, Store
+from dissoi.record.voting import Word, standing, words
+from dissoi.store.port import Store
 from dissoi.web import bodies
 from dissoi.web.papers import format_of, public_view
 
@@ -25,8 +25,8 @@ State = Literal["coming", "open", "closed"]
 def papers(store: Store, debate_id: str, voter: str) -> bodies.Ballots:
     """Every ballot of the debate, in the order of the timeline."""
     view = public_view(store, debate_id)
-    words = store.inbox(debate_id)
-    found = [_paper(view, slot, _words(words, slot.ballot), voter) for slot in _slots(view) if slot.verb == "vote"]
+    inbox = store.inbox(debate_id)
+    found = [_paper(view, slot, words(inbox, slot.ballot), voter) for slot in _slots(view) if slot.verb == "vote"]
     return bodies.Ballots(ballots=found)
 
 
@@ -54,9 +54,9 @@ def refuse_unless_open(store: Store, debate_id: str, ballot: str, voter: str, ch
 def check_counted(store: Store, debate_id: str, ballot: str, id: int) -> None:
     """Raises ``ConflictError`` if the message came after the host had closed the ballot, or after its time."""
     poll = public_view(store, debate_id).poll(ballot)
-    words = _words(store.inbox(debate_id), ballot)
-    own = next((said for said in words if said.id == id), None)
-    shut = any(said.close and said.id < id for said in words)
+    sent = words(store.inbox(debate_id), ballot)
+    own = next((said for said in sent if said.id == id), None)
+    shut = any(said.close and said.id < id for said in sent)
     if poll is None or own is None or shut or datetime.fromisoformat(own.at) > datetime.fromisoformat(poll.closes_at):
         raise _closed(ballot, poll.closes_at if poll else None)
 
@@ -72,10 +72,10 @@ def _closed(ballot: str, closes_at: str | None) -> ConflictError:
     return ConflictError(f"The ballot {ballot!r} closed{when}.", hint="Votes that came later are not counted.")
 
 
-def _paper(view: DebateView, slot: Slot, words: list[Word], voter: str) -> bodies.BallotPaper:
+def _paper(view: DebateView, slot: Slot, sent: list[Word], voter: str) -> bodies.BallotPaper:
     poll = view.poll(slot.ballot)
-    state = _state(view, poll, words)
-    votes = _votes(poll, words)
+    state = _state(view, poll, sent)
+    votes = _votes(view, poll, sent)
     own = votes.get(voter)
     shown = state == "closed" or own is not None
     options = poll.options if poll else (*(view.sides or _sides(view)), TIE)
@@ -94,30 +94,26 @@ def _paper(view: DebateView, slot: Slot, words: list[Word], voter: str) -> bodie
     )
 
 
-def _state(view: DebateView, poll: Poll | None, words: list[Word]) -> State:
+def _state(view: DebateView, poll: Poll | None, sent: list[Word]) -> State:
     if poll is None:
         return "closed" if view.status == "finished" else "coming"
-    if poll.closed or view.status == "finished" or poll.closes_at <= stamp() or standing(words, poll.closes_at)[1]:
+    if poll.closed or view.status == "finished" or poll.closes_at <= stamp() or standing(sent, poll.closes_at)[1]:
         return "closed"
     return "open"
 
 
-def _votes(poll: Poll | None, words: list[Word]) -> dict[str, Word]:
-    """The votes of people: of a closed ballot as the log has them, of an open one as the inbox has them so far."""
+def _votes(view: DebateView, poll: Poll | None, sent: list[Word]) -> dict[str, Word]:
+    """The votes of people: of a ballot that is over as the log has them, of an open one as the inbox has them so
+    far."""
     if poll is None:
         return {}
-    if poll.closed:
+    if poll.closed or view.status == "finished":
         return {
             vote.voter: Word(id=0, at=poll.closes_at, voter=vote.voter, choice=vote.choice, reason=vote.reason)
             for vote in poll.votes
             if not vote.simulated
         }
-    return standing(words, poll.closes_at)[0]
-
-
-def _words(messages: list[Message], ballot: str) -> list[Word]:
-    found = (word(m.id, m.at, m.body, ballot) for m in messages if m.kind == "vote")
-    return [said for said in found if said is not None]
+    return standing(sent, poll.closes_at)[0]
 
 
 def _slots(view: DebateView) -> tuple[Slot, ...]:
