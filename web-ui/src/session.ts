@@ -14,13 +14,34 @@ export interface Asker {
   readonly guest: boolean;
 }
 
-export const asker = createStore<Asker>(() => ({ signedOut: false, problem: null, guest: false }));
+/** Remembers over a reload of the tab that its person came by a share link; not which one. */
+const KEY = "dissoi.guest";
+
+function wasGuest(): boolean {
+  try {
+    return sessionStorage.getItem(KEY) !== null;
+  } catch {
+    return false; // a browser that keeps nothing
+  }
+}
+
+function setGuest(guest: boolean): void {
+  asker.setState({ guest });
+  try {
+    if (guest) sessionStorage.setItem(KEY, "");
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // the tab forgets it at a reload, no more
+  }
+}
+
+export const asker = createStore<Asker>(() => ({ signedOut: false, problem: null, guest: wasGuest() }));
 
 onSignedOut(() => asker.setState({ signedOut: true }));
 
 /** Exchange a ticket, token or share for a session. Failures are kept in `asker`. */
 export async function signIn(request: Partial<SignInRequest>): Promise<Session | null> {
-  asker.setState({ guest: Boolean(request.share) });
+  setGuest(Boolean(request.share));
   try {
     const session = await api.post<Session>("/api/session", request);
     asker.setState({ signedOut: false, problem: null });
@@ -38,6 +59,11 @@ export function readFragment(hash: string): Partial<SignInRequest> | null {
   return ticket ? { ticket } : share ? { share } : null;
 }
 
+/** Somebody who came by a link that is spent may have a token as well. */
+export function signInAsHost(): void {
+  setGuest(false);
+}
+
 /** A link that is spent matters little to somebody whom the server knows by a cookie. */
 async function lookAgain(request: Partial<SignInRequest>): Promise<void> {
   const { problem } = asker.getState();
@@ -47,7 +73,8 @@ async function lookAgain(request: Partial<SignInRequest>): Promise<void> {
     if (error instanceof ApiError) return; // still unknown: the sign-in says why
     throw error;
   }
-  asker.setState({ signedOut: false, problem: null, guest: false });
+  setGuest(false);
+  asker.setState({ signedOut: false, problem: null });
   if (request.share && problem) toast(problem.detail, { kind: "error" });
 }
 

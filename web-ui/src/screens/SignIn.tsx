@@ -1,7 +1,7 @@
 // What somebody sees whom the server does not know: how to get in, and a field for a token.
 import { type FormEvent, useState } from "react";
 import { useStore } from "zustand";
-import { asker, signIn } from "../session";
+import { asker, signIn, signInAsHost } from "../session";
 import { common } from "../strings";
 import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
@@ -18,6 +18,9 @@ function Guest() {
     <div className="mx-auto flex max-w-xl flex-col gap-5 p-6 py-16">
       <h1 className="text-2xl">{common.signIn.guestTitle}</h1>
       <p>{common.signIn.guest}</p>
+      <div>
+        <Button onClick={signInAsHost}>{common.signIn.otherwise}</Button>
+      </div>
     </div>
   );
 }

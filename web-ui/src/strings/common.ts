@@ -55,5 +55,6 @@ export const common = {
     enter: "Sign in",
     guest: "This link no longer works: it was withdrawn or has expired. Ask whoever sent it for a new one.",
     guestTitle: "The link no longer opens",
+    otherwise: "Sign in another way",
   },
 };
