@@ -3,6 +3,7 @@ import { type ReplaySession, useReel, useReplay } from "../replay/session";
 import { useDebate } from "../store";
 import { audience as copy, moved, optionName } from "../strings/audience";
 import { EmptyState, ErrorCard, Skeleton } from "../ui/states";
+import { openPoll } from "../wire/polls";
 import type { DebateView } from "../wire/types";
 import { type Ballots, type Paper, paperOf, shift, useBallots } from "./ballots";
 import { Poll } from "./Poll";
@@ -32,7 +33,7 @@ const NOTHING: Pick<Ballots, "put" | "reload" | "offset"> = { put: () => {}, rel
 
 function Past({ session }: { session: ReplaySession }) {
   // A ballot that is open even now shows no counts here either: nobody shall vote with the crowd.
-  const secret = useReel(session, ({ end }) => end.polls.find((poll) => !poll.closed && end.status !== "finished"));
+  const secret = useReel(session, ({ end }) => openPoll(end));
   const id = useDebate((state) => state.id);
   const view = useDebate((state) => state.view);
   const now = useDebate((state) => state.log.at(-1)?.at ?? "");
@@ -41,7 +42,7 @@ function Past({ session }: { session: ReplaySession }) {
     .map((slot): Paper => {
       const poll = view.polls.find(({ name }) => name === slot.ballot);
       if (!poll) return coming(slot.ballot, view, now);
-      const paper = paperOf(poll, now);
+      const paper = paperOf(poll, now, view);
       return poll.name === secret?.name ? { ...paper, people: null, simulated: null, abstained: null } : paper;
     });
   return (

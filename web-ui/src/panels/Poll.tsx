@@ -10,6 +10,7 @@ import { Pill } from "../ui/Pill";
 import { ErrorCard } from "../ui/states";
 import { api, problemOf } from "../wire/client";
 import { remaining, useNow } from "../wire/clock";
+import { pollState } from "../wire/polls";
 import { debatePath } from "../wire/stream";
 import type { DebateMeta, DebateView, Problem } from "../wire/types";
 import { type Ballots, type Paper, simulatedAbstentions } from "./ballots";
@@ -30,6 +31,8 @@ export function Poll(props: PollProps) {
   const { paper, view, may } = props;
   const phase = view.slots.find((slot) => slot.ballot === paper.ballot)?.phase ?? "";
   const held = useHeldFocus<HTMLElement>();
+  const known = view.polls.find(({ name }) => name === paper.ballot);
+  const unclosed = paper.state === "closed" && known && pollState(known, view) === "unclosed";
   return (
     <article
       {...held}
@@ -40,13 +43,14 @@ export function Poll(props: PollProps) {
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h3 dir="auto">{copy.ballot(paper.ballot)}</h3>
         <Pill tone={paper.state === "open" ? "accent" : "plain"} icon={ICONS[paper.state]}>
-          {copy.state[paper.state]}
+          {unclosed ? copy.unclosed : copy.state[paper.state]}
         </Pill>
       </header>
       {paper.state === "coming" && <p className="text-muted">{copy.coming(phase)}</p>}
       {paper.state === "open" && may !== null && <Countdown paper={paper} offset={props.ballots.offset} />}
       {paper.state === "open" && <Booth {...props} />}
-      {paper.state === "closed" && <Result {...props} />}
+      {unclosed && <p className="text-muted">{copy.unclosedHint}</p>}
+      {paper.state === "closed" && !unclosed && <Result {...props} />}
       {paper.state === "open" && may === "owner" && <CloseNow {...props} />}
     </article>
   );

@@ -61,9 +61,10 @@ describe("two ballots with the same options", () => {
 describe("a ballot as the log has it", () => {
   const log = golden();
   it("keeps people and simulated listeners apart", () => {
-    const [poll] = viewOf(log).polls;
+    const view = viewOf(log);
+    const [poll] = view.polls;
     if (!poll) throw new Error("The golden debate has a vote.");
-    const found = paperOf(poll, "now");
+    const found = paperOf(poll, "now", view);
     expect([found.people, found.simulated, found.state]).toEqual([
       { pro: 0, con: 0, tie: 0 },
       { pro: 1, con: 1, tie: 0 },

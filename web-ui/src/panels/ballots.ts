@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useDebate } from "../store";
 import { api, problemOf } from "../wire/client";
 import { offsetFrom, onWake } from "../wire/clock";
+import { pollState } from "../wire/polls";
 import { debatePath } from "../wire/stream";
 import type { DebateView, Poll, Problem, Schemas } from "../wire/types";
 
@@ -89,7 +90,7 @@ export function pollMarks(view: DebateView): string {
 }
 
 /** A ballot as the log has it: what a replay shows. */
-export function paperOf(poll: Poll, now: string): Paper {
+export function paperOf(poll: Poll, now: string, view: Pick<DebateView, "status">): Paper {
   const counts = (simulated: boolean) =>
     Object.fromEntries(
       poll.options.map((option) => [
@@ -99,7 +100,7 @@ export function paperOf(poll: Poll, now: string): Paper {
     );
   const people = poll.votes.filter((vote) => !vote.simulated);
   return {
-    ...{ ballot: poll.name, state: poll.closed ? "closed" : "open", options: poll.options, now },
+    ...{ ballot: poll.name, state: pollState(poll, view) === "open" ? "open" : "closed", options: poll.options, now },
     ...{ closes_at: poll.closes_at, yours: null, people: counts(false), simulated: counts(true) },
     abstained: people.filter((vote) => vote.choice === null).length,
   };

@@ -2,6 +2,7 @@
 // with `useDebate` and is loaded when it is first opened.
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { panels as copy } from "../strings/cost";
+import { openPoll } from "../wire/polls";
 import type { DebateView } from "../wire/types";
 
 export interface Panel {
@@ -16,7 +17,6 @@ export interface Panel {
 }
 
 const always = () => true;
-const openPoll = (view: DebateView) => view.polls.some((poll) => !poll.closed);
 
 export const PANELS: readonly Panel[] = [
   {

@@ -1,5 +1,6 @@
 // What the steps of the graph did, read from the view: how often each is done, which failed, which is at work in a
 // replay. The log keeps no starts and ends of steps, so this is what can be known of a debate that was not watched.
+import { openPoll } from "../wire/polls";
 import type { DebateView } from "../wire/types";
 
 /** Step -> how often it is done, by what is in the log. `hand_over` leaves nothing of its own. */
@@ -17,7 +18,7 @@ export function doneTimes(view: DebateView): Readonly<Record<string, number>> {
     close_vote: closed.length,
     judge: view.ballots.length,
     score: view.arguments.length ? 1 : 0,
-    gather: joined + (view.verdict && view.ballots.length ? 1 : 0),
+    gather: joined + (view.verdict && (view.judges || view.ballots.length) ? 1 : 0),
     decide: view.verdict ? 1 : 0,
   };
 }
@@ -41,7 +42,7 @@ export function runningAt(view: DebateView): Readonly<Record<string, string>> {
   if (view.status !== "running") return {};
   if (view.awaiting) return { [view.awaiting]: "await_person" };
   if (view.floor) return { [view.floor]: "speak" };
-  const open = view.polls.find((poll) => !poll.closed);
+  const open = openPoll(view);
   if (open) return { [open.name]: open.votes.length < (view.setup?.listeners ?? 0) ? "listen" : "close_vote" };
   const done = view.turns.length + view.polls.length;
   if (!view.slots.length || done < view.slots.length || view.verdict) return {};

@@ -6,6 +6,7 @@ import { live as copy } from "../strings/live";
 import { judgeName } from "../strings/verdict";
 import { Button } from "../ui/Button";
 import { remaining, useNow } from "../wire/clock";
+import { pollState } from "../wire/polls";
 import type { DebateView, Failure, Poll } from "../wire/types";
 import { Blocks } from "./Blocks";
 import { Waiting } from "./Body";
@@ -42,28 +43,38 @@ export const Introduction = memo(function Introduction({ text }: { text: string 
   );
 });
 
+interface PollLineProps {
+  id: string;
+  poll: Poll;
+  /** The debate has ended. */
+  over: boolean;
+}
+
 /** A ballot of the audience: how long it is open, then its count, people and simulated listeners apart. */
-export const PollLine = memo(function PollLine({ id, poll }: { id: string; poll: Poll }) {
+export const PollLine = memo(function PollLine({ id, poll, over }: PollLineProps) {
   const { vote } = useStageParts();
   const { closed } = poll;
+  const state = pollState(poll, { status: over ? "finished" : "running" });
   return (
     <section
       id={id}
       data-turn={poll.name}
-      data-poll={closed ? "closed" : "open"}
+      data-poll={state}
       tabIndex={-1}
       aria-label={copy.poll.title(poll.name)}
       className="stage-note"
     >
       <Vote aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-44">
         <h3 className="text-base" dir="auto">
           {copy.poll.title(poll.name)}
-          <span className="ms-2 font-normal text-muted text-sm">{closed ? copy.poll.closed : copy.poll.open}</span>
+          <span className="ms-2 font-normal text-muted text-sm">{copy.poll.states[state]}</span>
         </h3>
-        {closed ? countsOf(poll).map((line) => <Line key={line} text={line} />) : <Left poll={poll} />}
+        {state === "unclosed" && <Line text={copy.poll.unclosed} />}
+        {closed && countsOf(poll).map((line) => <Line key={line} text={line} />)}
+        {state === "open" && <Left poll={poll} />}
       </div>
-      {vote && !closed && <Button onClick={vote}>{copy.poll.vote}</Button>}
+      {vote && state === "open" && <Button onClick={vote}>{copy.poll.vote}</Button>}
     </section>
   );
 });
@@ -139,7 +150,7 @@ export const FailureCard = memo(function FailureCard({ who, failure }: FailureCa
   return (
     <section data-failure={`${failure.role} ${failure.id}`} className="stage-note border-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warn" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-44">
         <p dir="auto">
           <strong className="font-semibold">{copy.failure.line(who, failure.kind)}</strong>{" "}
           {failure.fatal ? copy.failure.fatal : copy.failure.goesOn}

@@ -5,6 +5,7 @@ import { panelActions } from "../panels/actions";
 import { type OpenPanel, useOpenPanel } from "../panels/place";
 import { panelsOf } from "../panels/registry";
 import { SidePanel } from "../panels/SidePanel";
+import { openPoll } from "../wire/polls";
 import type { DebateView } from "../wire/types";
 import "./room.css";
 
@@ -18,7 +19,7 @@ interface RoomProps {
 
 /** The panel that says most about a debate as it is when it is opened. */
 function firstPanel(view: DebateView): string {
-  if (view.polls.some((poll) => !poll.closed)) return "audience";
+  if (openPoll(view)) return "audience";
   return view.ballots.length || view.status === "finished" ? "score" : "graph";
 }
 

@@ -57,6 +57,7 @@ export function Stage({ view, introducing = false, activity = null, freshFrom = 
               view={row.kind === "turn" || row.kind === "failure" ? view : null}
               eager={rows.length <= AT_ONCE || at >= rows.length - LAST}
               latest={row.key === last}
+              over={row.kind === "poll" && view.status === "finished"}
             />
           </li>
         ))}
@@ -75,12 +76,14 @@ interface RowProps {
   view: DebateView | null;
   eager: boolean;
   latest: boolean;
+  /** A ballot of a debate that has ended. */
+  over: boolean;
 }
 
 const NO_SIDES: readonly string[] = [];
 
 /** Only names are read of `view`; the turns below it are memoised by what they show. */
-const RowOf = memo(function RowOf({ row, view, eager, latest }: RowProps) {
+const RowOf = memo(function RowOf({ row, view, eager, latest, over }: RowProps) {
   switch (row.kind) {
     case "phase":
       return (
@@ -91,7 +94,7 @@ const RowOf = memo(function RowOf({ row, view, eager, latest }: RowProps) {
     case "introduction":
       return <Introduction text={row.text} />;
     case "poll":
-      return <PollLine id={row.key} poll={row.poll} />;
+      return <PollLine id={row.key} poll={row.poll} over={over} />;
     case "failure":
       return <FailureCard failure={row.failure} who={view ? failedName(view, row.failure) : row.failure.id} />;
     case "turn": {

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { StoreApi } from "zustand";
 import { type ConnectionState, type DebateState, useDebate, useDebateSession } from "../store";
+import { openPoll } from "../wire/polls";
 import { keepSeen, lastSeen } from "../wire/seen";
 import type { DebateView } from "../wire/types";
 import type { StageParts } from "./context";
@@ -19,7 +20,7 @@ export function useParts(course: Course, vote: () => void): StageParts {
   const status = useDebate((state) => state.view.status);
   const judgeless = useDebate((state) => lacksBallots(state.view));
   const floor = useDebate((state) => state.view.floor);
-  const polling = useDebate((state) => state.view.polls.some((poll) => !poll.closed));
+  const polling = useDebate((state) => Boolean(openPoll(state.view)));
   const may = useDebate((state) => state.meta?.may ?? "watch");
   const attended = useDebate((state) => state.meta?.attended ?? false);
   const here = useDebate((state) => state.meta?.here ?? false);

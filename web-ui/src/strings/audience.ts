@@ -52,6 +52,8 @@ export const audience = {
   noneHint: "Rebuttal rounds have one. Choose a format with a vote when you start a debate.",
   ballot: (name: string) => `Vote: ${name}`,
   state: { coming: "Not open yet", open: "Open", closed: "Closed" },
+  unclosed: "Not closed",
+  unclosedHint: "The debate ended before this ballot was closed, so its votes were not counted.",
   coming: (phase: string) => `It opens when the debate comes to it${phase ? ` (${phase})` : ""}.`,
   neverOpened: "It never opened: the debate ended before.",
   closesIn: "Closes in",

@@ -15,6 +15,8 @@ export const graph = {
     done: "done",
     failed: "failed",
     stopped: "stopped",
+    untaken: "not taken",
+    unknown: "not recorded",
   },
   waitingFor: "waiting for people",
   times: (times: number) => `×${times}`,

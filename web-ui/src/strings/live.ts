@@ -1,6 +1,7 @@
 // Copy of the live debate (S2). Marks and silences say what src/dissoi/export/phrases.py says.
 import type { ConnectionState } from "../wire/link";
 import type { Turn } from "../wire/types";
+import { audience } from "./audience";
 import { count } from "./words";
 
 export const MARKS: Readonly<Record<Turn["marks"][number], string>> = {
@@ -102,8 +103,8 @@ export const live = {
   },
   poll: {
     title: (name: string) => `Vote of the audience: ${name}`,
-    open: "Open",
-    closed: "Closed",
+    states: { open: "Open", closed: "Closed", unclosed: audience.unclosed },
+    unclosed: audience.unclosedHint,
     listened: (number: number) => `${count(number, "simulated listener has", "simulated listeners have")} voted`,
     abstained: (number: number) => `${number} abstained`,
     people: "People",

@@ -5,9 +5,11 @@ import {
   Check,
   CircleAlert,
   CircleDashed,
+  CircleHelp,
   Hourglass,
   LoaderCircle,
   type LucideIcon,
+  Minus,
   RotateCw,
   Square,
 } from "lucide-react";
@@ -25,6 +27,8 @@ export const STATE_ICONS: Readonly<Record<StepState, LucideIcon>> = {
   done: Check,
   failed: CircleAlert,
   stopped: Square,
+  untaken: Minus,
+  unknown: CircleHelp,
 };
 
 export function stepName(id: string): string {

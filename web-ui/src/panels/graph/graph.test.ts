@@ -42,6 +42,16 @@ describe("the end", () => {
   });
 });
 
+describe("after the end", () => {
+  it("a step that was never taken is not called one to come, nor one that leaves no mark called untaken", () => {
+    const view = { ...viewOf(log.slice(0, 2)), status: "finished", outcome: "stopped" } as const;
+    const at = (id: string, visited = {}) => standingOf(id, { view, running: {}, visited }).state;
+    expect([at("listen"), at("judge"), at("decide")]).toEqual(["untaken", "untaken", "untaken"]);
+    expect([at("hand_over"), at("hand_over", { hand_over: 1 })]).toEqual(["unknown", "done"]);
+    expect(standingOf("judge", { view: { ...view, status: "paused" }, ...still }).state).toBe("idle");
+  });
+});
+
 describe("the layout", () => {
   const plan = placed(graph, "end");
 

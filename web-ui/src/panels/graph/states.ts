@@ -3,13 +3,16 @@ import { useEffect, useRef, useState } from "react";
 import { mayMove } from "../../prefs";
 import { doneTimes, failedSteps } from "../../replay/steps";
 import { type DebateState, useDebate } from "../../store";
+import { openPoll } from "../../wire/polls";
 import type { DebateView, Schemas } from "../../wire/types";
 import { edgeId } from "./layout";
 
 export const START = "start";
 export const END = "end";
 
-export type StepState = "idle" | "running" | "waiting" | "done" | "failed" | "stopped";
+/** `idle`: may come yet. After the end nothing comes: a step is `untaken`, or `unknown` where it leaves no mark in the
+ * log and nobody watched. */
+export type StepState = "idle" | "running" | "waiting" | "done" | "failed" | "stopped" | "untaken" | "unknown";
 
 export interface Standing {
   readonly state: StepState;
@@ -33,11 +36,13 @@ export function standingOf(id: string, { view, running, visited }: Known): Stand
   if (busy) return { state: WAITING.includes(id) && openForPeople(id, view) ? "waiting" : "running", times };
   if (id === "await_person" && view.awaiting) return { state: "waiting", times };
   if (failedSteps(view).has(id)) return { state: "failed", times };
-  return { state: times ? "done" : "idle", times };
+  if (times) return { state: "done", times };
+  if (view.status !== "finished") return { state: "idle", times };
+  return { state: id in doneTimes(view) ? "untaken" : "unknown", times };
 }
 
 function openForPeople(id: string, view: DebateView): boolean {
-  return id === "await_person" || view.polls.some((poll) => !poll.closed);
+  return id === "await_person" || Boolean(openPoll(view));
 }
 
 const GLOW = 600;
