@@ -28,8 +28,8 @@ export function FilterBar({ filters, formats, box, onChange }: FilterBarProps) {
   const outcomes = Object.entries({ "": copy.anyOutcome, ...history.outcomes });
   return (
     <section aria-label={copy.label} className="flex flex-col gap-3">
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
-        <div className="max-sm:col-span-2">
+      <div className="grid gap-3 min-[24rem]:grid-cols-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="min-[24rem]:max-sm:col-span-2">
           <SearchBox value={filters.q} box={box} onChange={(q) => change({ q })} />
         </div>
         <Field label={copy.format}>

@@ -27,7 +27,7 @@ export function MotionLink({ debate }: PartProps) {
     <Link
       href={to.debate(debate.debate_id)}
       dir="auto"
-      className="line-clamp-3 w-fit font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-accent"
+      className="line-clamp-3 w-fit wrap-anywhere font-medium text-ink underline decoration-line underline-offset-4 hover:decoration-accent"
     >
       {debate.motion || copy.noMotion}
     </Link>

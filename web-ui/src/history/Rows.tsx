@@ -164,7 +164,7 @@ function Card({ debate, formats, now, drop }: RowProps) {
       className={`card flex flex-col gap-2 p-4 ${isLive(debate) ? "border-good" : ""}`}
     >
       <div className="flex items-start justify-between gap-2">
-        <div>
+        <div className="min-w-0">
           <MotionLink debate={debate} />
           <Tags debate={debate} />
         </div>
@@ -177,7 +177,7 @@ function Card({ debate, formats, now, drop }: RowProps) {
         <LineUp debate={debate} formats={formats} />
       </div>
       <p className="flex flex-wrap gap-x-3 text-sm">
-        <span className="text-muted">{formatTitle(debate, formats)}</span>
+        <span className="wrap-anywhere text-muted">{formatTitle(debate, formats)}</span>
         <When debate={debate} now={now} />
         <Cost debate={debate} />
       </p>

@@ -21,7 +21,7 @@ export function DuplicateNote({ duplicate, missing, onBack }: DuplicateNoteProps
   if (!before) return null;
   return (
     <div role="status" className="card flex flex-wrap items-center gap-3 bg-accent-tint py-3">
-      <p className="flex-1">
+      <p className="grow basis-48">
         {copy.done} {missing && copy.format(format)}
       </p>
       {before.motion.trim() && <Button onClick={() => onBack(before)}>{copy.back}</Button>}

@@ -35,7 +35,7 @@ export function MotionBox({ limit, ...form }: MotionBoxProps) {
               value={draft.motion}
               placeholder={copy.placeholder}
               onChange={(event) => change({ motion: event.target.value })}
-              className="input max-h-[50dvh] resize-none overflow-y-auto px-4 py-3 font-serif text-xl leading-snug"
+              className={`input max-h-[50dvh] resize-none overflow-y-auto px-4 pt-3 font-serif text-xl leading-snug ${left > NEAR ? "pb-3" : "pb-8"}`}
             />
             <span
               aria-live="off"

@@ -46,7 +46,7 @@ export function VerdictCard({ view, heading = "h2" }: { view: DebateView; headin
         </p>
       )}
       {impaired && (
-        <p className="mt-2 flex items-start gap-1.5 text-warn">
+        <p className="mt-2 flex items-start gap-1.5 wrap-anywhere text-warn">
           <TriangleAlert aria-hidden className="mt-1 size-4 shrink-0" />
           {impaired}
         </p>

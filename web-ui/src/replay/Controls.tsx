@@ -15,7 +15,7 @@ export function Controls({ session }: { session: ReplaySession }) {
   const speed = useReel(session, (reel) => reel.speed);
   return (
     <section aria-label={copy.title} className="replay-bar">
-      <div className="flex min-w-0 items-center gap-1">
+      <div className="flex min-w-0 flex-wrap items-center gap-1">
         <IconButton
           className="max-sm:hidden"
           icon={SkipBack}
@@ -59,7 +59,10 @@ function Place({ session }: { session: ReplaySession }) {
   const last = useReel(session, (reel) => reel.last);
   const end = useReel(session, (reel) => reel.end);
   return (
-    <p className="line-clamp-2 min-w-0 flex-1 px-2 text-muted text-sm tabular-nums leading-tight">
+    <p
+      data-place
+      className="replay-place line-clamp-2 min-w-0 flex-1 wrap-anywhere px-2 max-[30rem]:line-clamp-5 text-muted text-sm tabular-nums leading-tight"
+    >
       {copy.place(seq, last)}
       {entry && <span className="text-ink"> · {momentName(end, entry)}</span>}
     </p>

@@ -95,7 +95,7 @@ function Stale({ shelf: { problem, refresh } }: { shelf: ShelfView }) {
   return (
     <div role="status" className="card flex flex-wrap items-center gap-3 border-warn bg-warn-tint py-2">
       <WifiOff aria-hidden className="size-5 text-warn" />
-      <span className="flex-1">{problem && copy.stale(problem)}</span>
+      <span className="grow basis-48">{problem && copy.stale(problem)}</span>
       <Button onClick={refresh}>{common.retry}</Button>
     </div>
   );

@@ -2,7 +2,7 @@
 
 export function ModelName({ name, className = "" }: { name: string; className?: string }) {
   return (
-    <span translate="no" title={name} className={`break-words ${className}`}>
+    <span translate="no" title={name} className={className}>
       {name.split("?")[0]}
     </span>
   );

@@ -21,7 +21,7 @@ interface PillProps {
 export function Pill({ tone = "plain", icon: Icon, children, className = "" }: PillProps) {
   return (
     <span
-      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-full border px-2 py-0.5 text-sm ${TONES[tone]} ${className}`}
+      className={`inline-flex items-center gap-1 max-w-full rounded-full border px-2 py-0.5 text-sm ${TONES[tone]} ${className}`}
     >
       {Icon && <Icon aria-hidden className="size-3.5" />}
       {children}
