@@ -150,3 +150,15 @@ def test_the_open_tab_is_in_view(server: Server, debates: Debates, windows: Wind
     assert tab and row
     assert row["x"] - 1 <= tab["x"]
     assert tab["x"] + tab["width"] <= row["x"] + row["width"] + 1
+
+
+TEXT = ["new", "live, a ballot", "vote", "scores", "replay", "history", "settings"]
+
+
+@pytest.mark.parametrize("screen", TEXT)
+def test_no_text_is_cut_at_twice_its_size(server: Server, debates: Debates, windows: Windows, screen: str) -> None:
+    """With letters of twice the size in half a window, nothing widens the page or leaves its box (WCAG 1.4.4)."""
+    page = windows.person(server, viewport={"width": 640, "height": 800}).new_page()
+    SCREENS[screen](page, debates)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert strays(page) == []

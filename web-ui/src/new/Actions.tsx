@@ -24,7 +24,7 @@ export function Actions({ busy, refusal, onDemo, onRetry }: ActionsProps) {
         <Button icon={Sparkles} busy={busy === "demo"} onClick={onDemo} aria-describedby="demo-hint">
           {busy === "demo" ? fresh.starting : fresh.demo}
         </Button>
-        <p id="demo-hint" className="flex-1 text-muted text-sm max-sm:hidden">
+        <p id="demo-hint" className="grow basis-48 text-muted text-sm max-sm:hidden">
           {fresh.demoHint} {fresh.keysHint(keyLabel("$mod+Enter"))}
         </p>
       </div>

@@ -46,7 +46,7 @@ function Card({ form, card, timeline }: CardProps) {
   const usual = card.name === catalogue.defaults.format;
   return (
     <label className="flex cursor-pointer flex-col gap-2 rounded-xl border border-line bg-surface p-4 has-checked:border-accent has-checked:ring-1 has-checked:ring-accent has-focus-visible:outline-3 has-focus-visible:outline-accent has-focus-visible:outline-offset-2 hover:border-edge">
-      <span className="flex items-baseline gap-2">
+      <span className="flex flex-wrap items-baseline gap-2">
         <input
           {...(chosen ? box("format") : {})}
           type="radio"

@@ -7,7 +7,11 @@ const MARKS = { vote: Vote, verdict: Gavel };
 
 export function Timeline({ steps, label, tall = false }: { steps: readonly Step[]; label: string; tall?: boolean }) {
   return (
-    <div role="img" aria-label={label} className={`flex w-full items-stretch gap-0.5 ${tall ? "h-9" : "h-6"}`}>
+    <div
+      role="img"
+      aria-label={label}
+      className={`flex w-full flex-wrap items-stretch gap-0.5 ${tall ? "min-h-9" : "min-h-6"}`}
+    >
       {steps.map((step) => (
         <Bar key={step.id} step={step} />
       ))}
@@ -21,7 +25,7 @@ function Bar({ step }: { step: Step }) {
   if (kind !== "speech") {
     const Icon = MARKS[kind];
     return (
-      <span title={title} className="flex w-6 shrink-0 items-center justify-center text-muted">
+      <span title={title} className="flex min-h-6 w-6 shrink-0 items-center justify-center text-muted">
         <Icon aria-hidden className="size-4" />
       </span>
     );
@@ -31,7 +35,7 @@ function Bar({ step }: { step: Step }) {
       title={title}
       data-side={mark.index}
       style={{ flexGrow: Math.max(seconds, 1) }}
-      className="flex min-w-3 basis-0 items-center justify-center rounded-sm border-side border-b-3 bg-side-tint font-semibold text-side text-xs"
+      className="flex min-h-6 min-w-3 basis-0 items-center justify-center rounded-sm border-side border-b-3 bg-side-tint font-semibold text-side text-xs"
     >
       <span aria-hidden>{mark.letter || "·"}</span>
     </span>

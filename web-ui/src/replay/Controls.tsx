@@ -61,7 +61,7 @@ function Place({ session }: { session: ReplaySession }) {
   return (
     <p
       data-place
-      className="replay-place line-clamp-2 min-w-0 flex-1 wrap-anywhere px-2 max-[30rem]:line-clamp-5 text-muted text-sm tabular-nums leading-tight"
+      className="replay-place line-clamp-3 min-w-0 flex-1 wrap-anywhere px-2 max-[30rem]:line-clamp-5 text-muted text-sm tabular-nums leading-tight"
     >
       {copy.place(seq, last)}
       {entry && <span className="text-ink"> · {momentName(end, entry)}</span>}
