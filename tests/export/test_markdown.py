@@ -28,7 +28,7 @@ def test_a_whole_debate_is_on_the_page() -> None:
         "[^cut]: Cut at the limit",
         "[^echo]: Copied",
         "silent, because the model failed",
-        "| con | 1 |",
+        "| con | 0 | 1 | 1 |",
         "| judge.1 | argument | 5 | 7 |",
         "| judge.1 | **total** | **20** | **28** |",
         "## Arguments",

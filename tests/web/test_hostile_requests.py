@@ -75,10 +75,10 @@ BODIES: dict[tuple[str, str], Any] = {
     ("POST", "/api/debates/{debate_id}/shares"): {},
 }
 """Bodies that are taken, and that start no debate."""
-QUERIES: dict[str, dict[str, str]] = {
-    "/api/debates/{debate_id}/votes": {"ballot": "mid"},
-    "/api/debates/{debate_id}/votes/close": {"ballot": "mid"},
-    "/api/debates/{debate_id}/events": {"after": "99"},  # a stream that is granted would not end
+QUERIES: dict[Key, dict[str, str]] = {
+    ("DELETE", "/api/debates/{debate_id}/votes"): {"ballot": "mid"},
+    ("POST", "/api/debates/{debate_id}/votes/close"): {"ballot": "mid"},
+    ("GET", "/api/debates/{debate_id}/events"): {"after": "99"},  # a stream that is granted would not end
 }
 UNLISTED = {"/api/openapi.json", "/ws/debates/{debate_id}", *SCREENS}
 """What the OpenAPI does not hold: itself, the socket, the page. They have tests of their own below."""
@@ -105,7 +105,7 @@ async def ask(town: Town, key: Key, debate_id: str = "-", secret: str | None = N
     method, path = key
     where = path.format(debate_id=debate_id, name="deb8flow", share_id=1)
     more: dict[str, Any] = {"json": BODIES[key]} if key in BODIES else {}
-    return await town.say(method, where, secret=secret, headers=headers, params=QUERIES.get(path), **more)
+    return await town.say(method, where, secret=secret, headers=headers, params=QUERIES.get(key), **more)
 
 
 def _paths(routes: Iterable[Any]) -> Iterator[str]:

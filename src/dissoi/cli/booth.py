@@ -7,7 +7,6 @@ platform. Not here: ``dissoi vote`` (``vote.py``), counting (the engine).
 from __future__ import annotations
 
 import asyncio
-import getpass
 import json
 import os
 import sys
@@ -22,6 +21,7 @@ from dissoi.record.events import Event, VoteClosed, VoteOpened
 from dissoi.record.text import flat
 from dissoi.record.transcript import Poll
 from dissoi.record.view import DebateView
+from dissoi.record.voting import HOST
 from dissoi.store.port import Store
 
 ABSTAIN = "abstain"
@@ -37,13 +37,9 @@ def body(ballot: str, voter: str, choice: str | None = None, *, withdraw: bool =
 
 
 def voter_name(name: str | None = None) -> str:
-    """The name that a vote is counted under: the last vote of a name counts."""
-    if name is None:
-        try:
-            name = getpass.getuser()
-        except (OSError, KeyError, ImportError):  # an account without a name, as in some containers
-            name = "you"
-    return flat(name)[:40] or "you"
+    """The name that a vote is counted under: the last vote of a name counts. Without one, the host's, as on the page:
+    one person has one vote."""
+    return flat(name or "")[:40] or HOST
 
 
 def chosen(text: str, options: Sequence[str]) -> str | None:

@@ -21,7 +21,10 @@ TIE = "tie"
 @click.argument("ref", metavar="ID")
 @click.argument("choice", required=False)
 @click.option(
-    "--as", "name", metavar="NAME", help="Vote under this name; the last vote of a name counts. Default: your login."
+    "--as",
+    "name",
+    metavar="NAME",
+    help="Vote under this name; the last vote of a name counts. Default: host, as on the page.",
 )
 @click.option("--withdraw", is_flag=True, help="Take the vote of this name back.")
 @click.option("--close", is_flag=True, help="Close the open ballot now, after this vote if one is given.")

@@ -50,18 +50,19 @@ def failure(event: RoleFailed) -> str:
 
 
 def vote(event: VoteCast) -> str:
+    who = f"{event.voter} (simulated)" if event.simulated else event.voter
     choice = "abstains" if event.choice is None else f"votes {event.choice}"
-    return f"{event.voter} {choice}" + (f": {event.reason}" if event.reason else ".")
+    return f"{who} {choice}" + (f": {event.reason}" if event.reason else ".")
 
 
 def count(event: VoteClosed, view: DebateView) -> str:
-    """The count in the order of the poll's options: a stored log keeps its own numbers in no order."""
+    """The count from the poll itself: the event has people and simulated listeners in one number."""
     poll = view.poll(event.ballot)
-    options = poll.options if poll else tuple(event.counts)
-    said = [f"{option} {event.counts.get(option, 0)}" for option in options]
-    standing = phrases.standing(poll) if poll else ""
+    if poll is None:
+        return f"The vote of the audience ({event.ballot}) is closed."
+    standing = phrases.standing(poll)
     end = f"; {standing}" if standing else ""
-    return f"Vote of the audience ({event.ballot}): {', '.join([*said, f'abstained {event.abstained}'])}{end}."
+    return f"Vote of the audience ({event.ballot}): {phrases.count(poll)}{end}."
 
 
 def numbers(view: DebateView) -> str:

@@ -72,7 +72,7 @@ def _transcript(view: DebateView) -> list[str]:
         if slot.phase != phase:
             phase = slot.phase
             parts.append(f"### {inline(phase)}")
-        parts += _turn(turn) if turn else _poll(poll) if poll else []
+        parts += _turn(turn) if turn else _poll(view, poll) if poll else []
     return parts if len(parts) > 1 else []
 
 
@@ -84,14 +84,17 @@ def _turn(turn: Turn) -> list[str]:
     return [f"#### {who} · {turn.words} {'word' if turn.words == 1 else 'words'}{marks}", block(turn.text)]
 
 
-def _poll(poll: Poll) -> list[str]:
-    rows = [[inline(option), str(count)] for option, count in poll.counts().items()]
-    rows.append(["abstained", str(poll.abstained)])
-    parts = [f"**Vote of the audience: {inline(poll.name)}**", table(["Choice", "Votes"], rows)]
-    if not poll.closed:
-        parts.append("*The ballot is still open.*")
-    elif standing := phrases.standing(poll):
-        parts.append(f"*{inline(standing[0].upper() + standing[1:])}.*")
+def _poll(view: DebateView, poll: Poll) -> list[str]:
+    """Votes of people and of simulated listeners, apart and together; none of a ballot that is open."""
+    parts = [f"**Vote of the audience: {inline(poll.name)}**"]
+    if not phrases.secret(view, poll):
+        rows = [
+            ["abstained" if option is None else inline(option), str(people), str(simulated), str(people + simulated)]
+            for option, people, simulated in phrases.tally(poll)
+        ]
+        parts.append(table(["Choice", "People", "Simulated", "Together"], rows))
+    if ending := phrases.ending(view, poll):
+        parts.append(f"*{inline(ending[0].upper() + ending[1:])}.*")
     return parts
 
 

@@ -199,7 +199,7 @@ def _transcript(view: DebateView) -> list[str]:
         if slot.phase != phase:
             phase = slot.phase
             parts.append(f"<h3 {_FREE}>{_line(phase)}</h3>")
-        parts += [_turn(view, turn)] if turn else [_poll(poll)] if poll else []
+        parts += [_turn(view, turn)] if turn else [_poll(view, poll)] if poll else []
     return parts
 
 
@@ -219,16 +219,20 @@ def _article(view: DebateView, seat: str, side: str, notes: str, body: str) -> s
     return f'<article{_side(view, side)}>\n<div class="who">{who}{meta}</div>\n{body}\n</article>'
 
 
-def _poll(poll: Poll) -> str:
-    """Votes of people and of simulated listeners, apart and together; an abstention is no vote for a tie."""
-    rows: list[str] = []
-    for option in (*poll.options, None):
-        cast = [vote for vote in poll.votes if vote.choice == option]
-        simulated = sum(vote.simulated for vote in cast)
-        numbers = [str(len(cast) - simulated), str(simulated), str(len(cast))]
-        rows.append(_row("abstained" if option is None else _name(option), numbers))
-    end = "the ballot is still open" if not poll.closed else phrases.standing(poll)
+def _poll(view: DebateView, poll: Poll) -> str:
+    """Votes of people and of simulated listeners, apart and together; none of a ballot that is open. An abstention is
+    no vote for a tie."""
+    end = phrases.ending(view, poll)
     caption = f"Vote of the audience: {_name(poll.name)}{f'; {_line(end)}' if end else ''}"
+    if phrases.secret(view, poll):
+        return f"<p>{caption}.</p>"
+    rows = [
+        _row(
+            "abstained" if option is None else _name(option),
+            [str(people), str(simulated), str(people + simulated)],
+        )
+        for option, people, simulated in phrases.tally(poll)
+    ]
     return _table(["Choice", "People", "Simulated", "Together"], [rows], caption=caption, numbers=True)
 
 

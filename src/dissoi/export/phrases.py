@@ -78,6 +78,37 @@ def standing(poll: Poll) -> str:
     return f"a tie between {_and(leaders)}" if len(leaders) > 1 else ""
 
 
+def secret(view: DebateView, poll: Poll) -> bool:
+    """Whether votes may still come: until then nobody reads on paper what others chose."""
+    return not poll.closed and view.status != "finished"
+
+
+def ending(view: DebateView, poll: Poll) -> str:
+    """What became of a poll, where its numbers do not say it by themselves."""
+    if poll.closed:
+        return standing(poll)
+    if secret(view, poll):
+        return "the ballot is still open, and its counts stand here once it is closed"
+    return "the ballot was not closed, and nothing was decided by it"
+
+
+def tally(poll: Poll) -> list[tuple[str | None, int, int]]:
+    """Each option, then None for abstentions, with the votes of people and those of simulated listeners."""
+    rows: list[tuple[str | None, int, int]] = []
+    for option in (*poll.options, None):
+        simulated = [vote.simulated for vote in poll.votes if vote.choice == option]
+        rows.append((option, simulated.count(False), simulated.count(True)))
+    return rows
+
+
+def count(poll: Poll) -> str:
+    """``people: pro 1, con 0, abstained 0; simulated: pro 0, con 2, abstained 0``: never added together."""
+    rows = [("abstained" if option is None else line(option), *numbers) for option, *numbers in tally(poll)]
+    people = ", ".join(f"{name} {of_people}" for name, of_people, _ in rows)
+    simulated = ", ".join(f"{name} {of_listeners}" for name, _, of_listeners in rows)
+    return f"people: {people}; simulated: {simulated}"
+
+
 def judge(ballot: Ballot) -> str:
     """A judge, the model that judged, and whether it had to be asked twice: ``judge.1 (openai:gpt, asked twice)``."""
     notes = [line(ballot.model)] if ballot.model else []

@@ -19,7 +19,7 @@ def render(view: DebateView) -> str:
         if slot.id in turns:
             parts.append(_turn(turns[slot.id]))
         elif poll:
-            parts.append(_poll(poll))
+            parts.append(_poll(view, poll))
     parts.append(phrases.sentence(view))
     return "\n\n".join(parts)
 
@@ -32,8 +32,8 @@ def _turn(turn: Turn) -> str:
     return f"{head}\n{canonical(turn.text)}{marks}"
 
 
-def _poll(poll: Poll) -> str:
-    counts = ", ".join(f"{phrases.line(option)} {count}" for option, count in poll.counts().items())
-    standing = phrases.standing(poll) if poll.closed else ""
-    end = f"; {standing}" if standing else ""
-    return f"audience ({phrases.line(poll.name)})\n[{counts}, abstained {poll.abstained}{end}]"
+def _poll(view: DebateView, poll: Poll) -> str:
+    said = [] if phrases.secret(view, poll) else [phrases.count(poll)]
+    ending = phrases.ending(view, poll)
+    said += [ending] if ending else []
+    return f"audience ({phrases.line(poll.name)})\n[{'; '.join(said)}]"

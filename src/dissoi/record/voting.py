@@ -13,6 +13,9 @@ from dissoi.record.base import Noun, Text
 from dissoi.record.events import Event, VoteCast, VoteClosed
 from dissoi.record.transcript import Poll
 
+HOST = "host"
+"""The name that votes of whoever owns the machine have, at the terminal and on the page alike."""
+
 
 class Word(Noun):
     """One message about a ballot. ``choice`` None = abstains; ``withdraw`` takes the voter's vote back; ``close``: the

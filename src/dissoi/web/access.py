@@ -24,13 +24,15 @@ from starlette.responses import Response
 
 from dissoi.engine.clock import is_id, now, stamp
 from dissoi.errors import ConfigError, UnknownNameError
+from dissoi.record import voting
 from dissoi.settings import Settings, environment
 from dissoi.store.keys import digest, new_secret
 from dissoi.store.port import DebateRow, Grant, Store
 from dissoi.web import bodies
 from dissoi.web.problems import AuthError, ReadOnlyError
+from dissoi.web.queries import refuse_unknown
 
-HOST = "host"
+HOST = voting.HOST
 """What the host is called: whoever owns the machine, as an owner the empty string."""
 BROWSER = "browser"
 """The name of the grants that signing in by a ticket makes."""
@@ -285,6 +287,7 @@ async def asker(connection: HTTPConnection) -> Identity:
     identity = await access_of(connection).who(connection)
     if identity is None:
         raise _nobody()
+    refuse_unknown(connection)
     return identity
 
 
@@ -292,8 +295,10 @@ Asker = Annotated[Identity, Depends(asker)]
 
 
 async def visible(debate_id: str, connection: HTTPConnection) -> Visible:
-    """The debate of the path. Raises as ``Access.visible`` does."""
-    return await access_of(connection).visible(debate_id, connection)
+    """The debate of the path. Raises as ``Access.visible`` does, and for query parameters that the route has not."""
+    seen = await access_of(connection).visible(debate_id, connection)
+    refuse_unknown(connection)
+    return seen
 
 
 async def owned(seen: Annotated[Visible, Depends(visible)]) -> Visible:
