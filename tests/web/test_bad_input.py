@@ -193,6 +193,35 @@ async def test_a_query_that_is_wrong_names_its_member(town: Town) -> None:
     assert problem(answer)[:2] == (409, "cursor")
 
 
+async def test_an_unknown_query_parameter_is_refused(town: Town) -> None:
+    """A parameter that a route does not have is refused by its name, with those that there are: a misspelt filter never
+    lists everything. A stranger is asked to sign in first."""
+    secret = await town.token("ana")
+    await played(town, "half", 10)
+    answer = await town.say("GET", "/api/debates?q=zzz", secret=secret)
+    assert problem(answer) == (422, "usage", "q")
+    assert "search" in answer.json()["hint"] and "'q'" in answer.json()["detail"]
+    for query in (
+        "/api/debates/half?x=1",
+        "/api/debates/half/log?from=1",
+        "/api/debates/half/votes?x=",
+        "/api/models?x=1",
+    ):
+        answer = await town.say("GET", query, secret=secret)
+        assert problem(answer)[:2] == (422, "usage"), query
+    assert (await town.say("GET", "/api/debates?q=zzz")).status_code == 401
+    assert (await town.say("GET", "/api/debates/half/log?after=1&limit=2", secret=secret)).status_code == 200
+
+
+async def test_a_resume_without_a_body_changes_nothing(town: Town) -> None:
+    """No body is the same as an empty object: a debate that is over says so, not that a body is missing."""
+    secret = await town.token("ana")
+    await played(town, "whole")
+    bare = await town.say("POST", "/api/debates/whole/resume", secret=secret, headers=JSON)
+    empty = await town.say("POST", "/api/debates/whole/resume", secret=secret, json={})
+    assert problem(bare) == problem(empty) == (409, "conflict", None)
+
+
 async def test_odd_words_in_a_search_find_nothing(town: Town) -> None:
     """Characters that a database or its patterns give a meaning to are searched for as they are."""
     secret = await town.token("ana")

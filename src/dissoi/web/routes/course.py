@@ -21,6 +21,7 @@ from dissoi.web.routes.deps import PROBLEMS, Asker, HouseDep, Owned, RatesDep
 from dissoi.web.wishes import changed_limits, changed_models
 
 router = APIRouter(prefix="/api/debates/{debate_id}", tags=["course"], responses=PROBLEMS)
+_AS_BEFORE = bodies.ResumeRequest()
 
 
 @router.post("/pause", status_code=status.HTTP_202_ACCEPTED)
@@ -32,9 +33,9 @@ async def pause(owned: Owned, house: HouseDep) -> bodies.Created:
 
 @router.post("/resume", status_code=status.HTTP_202_ACCEPTED)
 async def resume(
-    request: bodies.ResumeRequest, owned: Owned, asker: Asker, house: HouseDep, rates: RatesDep
+    owned: Owned, asker: Asker, house: HouseDep, rates: RatesDep, request: bodies.ResumeRequest = _AS_BEFORE
 ) -> bodies.Created:
-    """Go on, with changed models and limits if given. Asked twice, it goes on once."""
+    """Go on, with changed models and limits if given; no body changes nothing. Asked twice, it goes on once."""
     row = owned.row
     if house.here(row.id):
         return bodies.Created(debate_id=row.id)
