@@ -7,7 +7,6 @@ elsewhere (``test_bad_logs.py``), what locks others out (``test_bad_wire.py``).
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,13 @@ import pytest
 
 from dissoi.engine.branch import resealed
 from dissoi.record.events import parse_line
-from tests.web.town import HOST_TOKEN, Town, problem
+from tests.web.town import Town, problem
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 JSON = {"content-type": "application/json"}
 ODD = "a\ud800b"
 """Half a character: JSON can spell it, bytes cannot hold it."""
 PLAN = "/api/debates/plan"
-
-
-@pytest.fixture
-async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Town]:
-    monkeypatch.setenv("DISSOI_TOKEN", HOST_TOKEN)
-    town = Town(tmp_path)
-    yield town
-    await town.session.aclose()
 
 
 async def played(town: Town, name: str, events: int | None = None) -> str:

@@ -6,8 +6,7 @@ Not here: how a log is verified in general (``tests/record``).
 from __future__ import annotations
 
 import copy
-from collections.abc import AsyncGenerator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -19,20 +18,12 @@ from dissoi.engine.clock import stamp
 from dissoi.record.events import faults, parse_line
 from tests.web.logs import GOLDEN, lines, rehashed
 from tests.web.test_hostile_requests import RULES
-from tests.web.town import HOST_TOKEN, Town, problem
+from tests.web.town import Town, problem
 
 JSON = {"content-type": "application/json"}
 LINES = {"content-type": "application/jsonl"}
 ODD = "a\ud800b"
 """Half a character: JSON can spell it, bytes cannot hold it."""
-
-
-@pytest.fixture
-async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Town]:
-    monkeypatch.setenv("DISSOI_TOKEN", HOST_TOKEN)
-    town = Town(tmp_path)
-    yield town
-    await town.session.aclose()
 
 
 async def bring_in(town: Town, content: bytes, owner: str = "ana") -> httpx.Response:

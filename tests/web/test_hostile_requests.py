@@ -7,7 +7,7 @@ The routes come from the application itself: one without a rule here fails. What
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import unquote
@@ -90,14 +90,6 @@ Key = tuple[str, str]
 
 keys = tuple(RULES)
 of_debates = tuple(key for key in keys if "{debate_id}" in key[1])
-
-
-@pytest.fixture
-async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Town]:
-    monkeypatch.setenv("DISSOI_TOKEN", HOST_TOKEN)
-    town = Town(tmp_path)
-    yield town
-    await town.session.aclose()
 
 
 async def ask(town: Town, key: Key, debate_id: str = "-", secret: str | None = None, **headers: Any) -> httpx.Response:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,6 @@ from tests.web.town import HOST_TOKEN, Town
 PAGES = ("/", "/history", "/d/x", "/favicon.svg", "/index.html", "/assets/none.js", "/nowhere", "/api/openapi.json")
 FRESH = {"x-request-id", "date", "last-modified"}
 """Headers that no two answers share, or whose order of writing is the file system's."""
-
-
-@pytest.fixture
-async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Town]:
-    monkeypatch.setenv("DISSOI_TOKEN", HOST_TOKEN)
-    town = Town(tmp_path)
-    yield town
-    await town.session.aclose()
 
 
 def _gettable(town: Town) -> list[str]:

@@ -178,6 +178,9 @@ def test_pause_and_resume(server: Server) -> None:
         assert server.client.post(f"/api/debates/{debate_id}/pause").status_code == 202
     until(lambda: server.debate(debate_id)["view"]["status"] == "paused", "the pause")
     until(lambda: not server.debate(debate_id)["attended"], "the end of the run")
+    log = server.debate(debate_id)["view"]
+    assert server.client.post(f"/api/debates/{debate_id}/pause").status_code == 202  # it rests already
+    assert server.debate(debate_id)["view"] == log
     for _ in range(2):
         assert server.client.post(f"/api/debates/{debate_id}/resume", json={}).status_code == 202
     assert server.finished(debate_id)["view"]["outcome"] == "verdict"

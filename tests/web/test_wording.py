@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,6 @@ SOURCE = Path(__file__).parents[2] / "src" / "dissoi"
 TERMINAL = ("cli", "web/serving.py")
 """What only a terminal shows: the commands, and why a server cannot begin."""
 SENTENCE = re.compile(r"\w\S*\s+[(`']?--?[a-z]+\b|\bpip install\b")
-
-
-@pytest.fixture
-async def town(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Town]:
-    monkeypatch.setenv("DISSOI_TOKEN", HOST_TOKEN)
-    town = Town(tmp_path)
-    yield town
-    await town.session.aclose()
 
 
 REFUSALS: list[tuple[str, str, dict[str, Any] | None]] = [
@@ -50,7 +42,6 @@ REFUSALS: list[tuple[str, str, dict[str, Any] | None]] = [
     ("POST", "/api/debates/whole/fork", {"at": 41}),
     ("POST", "/api/debates/whole/votes", {"ballot": "mid", "choice": "pro"}),
     ("POST", "/api/debates/half/resume", {"limits": {"max_calls": 0}}),
-    ("POST", "/api/debates/resting/pause", {}),
     ("POST", "/api/session", {"ticket": "used-up"}),
     ("POST", "/api/session", {"token": "no-such"}),
     ("GET", "/api/debates/none", None),
@@ -65,11 +56,10 @@ async def test_no_refusal_names_an_option(town: Town, monkeypatch: pytest.Monkey
     the settings of the server ask for that it cannot do yet."""
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     links = [parse_line(line) for line in (GOLDEN / "nround.jsonl").read_bytes().splitlines()]
-    for name, length in (("whole", 48), ("half", 10), ("resting", 10)):
+    for name, length in (("whole", 48), ("half", 10)):
         some = links[:length]
         log = resealed(name, [e.event for e, _ in some], [e.at for e, _ in some])
         await town.store.create(name, log, owner="")
-    assert (await town.say("POST", "/api/debates/resting/pause", secret=HOST_TOKEN, json={})).status_code == 202
     for method, path, body in REFUSALS:
         answer = await town.say(method, path, secret=HOST_TOKEN, json=body)
         assert answer.status_code >= 400, (path, body)

@@ -234,12 +234,17 @@ class House:
     # --- ends
 
     async def pause(self, debate_id: str) -> None:
-        """After the running step where the debate runs here; at once where another process runs it."""
+        """After the running step where the debate runs here; at once where another process runs it. One that rests
+        already goes on resting: who asks twice may be late the second time."""
         run = self._runs.get(debate_id)
         if run is not None:
             run.stop.wanted = True
-        else:
+            return
+        try:
             await runner.pause(self.store, debate_id)
+        except ConflictError:
+            if (await asyncio.to_thread(self.store.row, debate_id)).status != "paused":
+                raise
 
     async def stop(self, debate_id: str) -> None:
         """End the debate for good."""

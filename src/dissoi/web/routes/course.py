@@ -26,7 +26,7 @@ _AS_BEFORE = bodies.ResumeRequest()
 
 @router.post("/pause", status_code=status.HTTP_202_ACCEPTED)
 async def pause(owned: Owned, house: HouseDep) -> bodies.Created:
-    """Pause after the running step. Nothing is lost; resume goes on."""
+    """Pause after the running step. Nothing is lost; resume goes on. Asked twice, it pauses once."""
     await house.pause(owned.row.id)
     return bodies.Created(debate_id=owned.row.id)
 
