@@ -168,7 +168,10 @@ def openapi_text() -> str:
 def route_table() -> str:
     """Every route with the first sentence of its description."""
     rows = [
-        (f"`{method.upper()} {path}`", _code(re.split(r"(?<=[.;])\s", " ".join(route["description"].split()))[0]))
+        (
+            f"`{method.upper()} {path}`",
+            _code(re.split(r"(?<=[.;])\s", " ".join(route["description"].split()))[0].rstrip(".;") + "."),
+        )
         for path, methods in openapi()["paths"].items()
         for method, route in methods.items()
     ]

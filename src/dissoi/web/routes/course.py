@@ -35,7 +35,7 @@ async def pause(owned: Owned, house: HouseDep) -> bodies.Created:
 async def resume(
     owned: Owned, asker: Asker, house: HouseDep, rates: RatesDep, request: bodies.ResumeRequest = _AS_BEFORE
 ) -> bodies.Created:
-    """Go on, with changed models and limits if given; no body changes nothing. Asked twice, it goes on once."""
+    """Go on, with changed models and limits if given. No body changes nothing. Asked twice, it goes on once."""
     row = owned.row
     if house.here(row.id):
         return bodies.Created(debate_id=row.id)
