@@ -2,6 +2,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { followPrefs } from "./prefs";
+import { preload } from "./routes";
 import { Shell } from "./Shell";
 import { enter } from "./session";
 import "./theme.css";
@@ -28,4 +29,4 @@ function mount(built: number): void {
 }
 
 followPrefs();
-void enter().then(() => mount(0));
+void Promise.all([enter(), preload(location.pathname)]).then(() => mount(0));
