@@ -13,6 +13,7 @@ from dissoi.engine.following import GLANCE, follow
 from dissoi.engine.runner import pause
 from dissoi.errors import UnknownNameError
 from dissoi.record.events import Sealed, Token, TurnPublished, TurnStarted
+from dissoi.record.view import DebateView
 from dissoi.store.sql import SqlStore
 from tests.engine.kit import Gate, engine, opened, setup, until
 
@@ -24,15 +25,21 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "SPEAK", 0.005)
 
 
+async def held(store: SqlStore, gate: Gate) -> tuple[str, asyncio.Task[DebateView]]:
+    """A debate that runs, whose first speech has begun and waits at the gate; the debate's id and its run."""
+    gate.shut()
+    one = engine(store, gate)
+    debate = await one.create(setup(), hold=True)
+    running = asyncio.create_task(one.advance(debate))
+    await gate.caught.wait()
+    return debate, running
+
+
 async def test_another_process_sees_events_and_text(tmp_path: Path) -> None:
     """A watcher who joins in the middle of a speech gets the text so far, then the rest, then the speech itself; the
     tokens of a slot never come after its speech; the following ends with the debate and leaves no text behind."""
     here, there, gate = opened(tmp_path), opened(tmp_path), Gate()
-    gate.shut()
-    one = engine(here, gate)
-    debate = await one.create(setup(), hold=True)
-    running = asyncio.create_task(one.advance(debate))
-    await gate.caught.wait()
+    debate, running = await held(here, gate)
     seen: list[Sealed] = []
     texts: dict[str, str] = {}
     said: set[str] = set()
@@ -73,11 +80,7 @@ async def test_a_watcher_does_not_wait_for_a_sign_of_life(tmp_path: Path, monkey
     """Who joins in mid-speech hears it as soon as there is something new to say, however rare the signs of life are."""
     monkeypatch.setattr(presence, "BEAT", 3600.0)
     here, there, gate = opened(tmp_path), opened(tmp_path), Gate()
-    gate.shut()
-    one = engine(here, gate)
-    debate = await one.create(setup(), hold=True)
-    running = asyncio.create_task(one.advance(debate))
-    await gate.caught.wait()
+    debate, running = await held(here, gate)
     following = follow(there, debate, there.row(debate).last_seq, poll=0.002)
     assert isinstance(await anext(following), Token)
     await following.aclose()

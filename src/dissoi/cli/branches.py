@@ -95,7 +95,7 @@ async def _resume(talk: Talk, settings: Settings, ref: str, out: Output, lifted:
         if setup is None:
             raise UsageError(f"Debate {debate_id} has no beginning.", hint=f"Run dissoi verify {debate_id}.")
         imported = session.store.row(debate_id).imported
-        ended = view.status == "finished" and view.outcome != "unresolved"  # then the engine says why it cannot go on
+        ended = view.over  # then the engine says why it cannot go on
         if not ended:
             motion = view.motion.text if view.motion else ""
             out.greet(f"{heading(motion, setup.format)} · {progress(view)}", talk)

@@ -11,10 +11,7 @@ from dissoi.cli.options import Talk
 from dissoi.errors import ConflictError, UsageError
 
 if TYPE_CHECKING:
-    from dissoi.record.setup import Slot
     from dissoi.record.view import DebateView
-
-TIE = "tie"
 
 
 @click.command()
@@ -72,7 +69,9 @@ def _blank(choices: tuple[str, ...]) -> None:
 
 def _ballot(debate_id: str, view: DebateView) -> tuple[str, tuple[str, ...], str]:
     """The ballot that a vote goes to now: its name, its options, and what will happen. Raises ``ConflictError``."""
-    polls = [slot for slot in _slots(view) if slot.verb == "vote"]
+    from dissoi.engine.rules import options_of, slots_of
+
+    polls = [slot for slot in slots_of(view) if slot.verb == "vote"]
     if not polls:
         raise ConflictError(
             f"Debate {debate_id} has no vote of the audience.", hint="Formats with one: dissoi formats."
@@ -82,23 +81,8 @@ def _ballot(debate_id: str, view: DebateView) -> tuple[str, tuple[str, ...], str
     for slot in polls:
         poll = view.poll(slot.ballot)
         if poll is None:
-            choices = (*(view.sides or _sides(view)), TIE)
-            return slot.ballot, choices, f"The ballot {slot.ballot!r} is not open yet; the vote counts when it opens."
+            when = f"The ballot {slot.ballot!r} is not open yet; the vote counts when it opens."
+            return slot.ballot, options_of(view), when
         if not poll.closed:
             return slot.ballot, poll.options, f"The ballot {slot.ballot!r} is open; the vote counts when it closes."
     raise ConflictError(f"The vote of debate {debate_id} is closed.", hint=f"See the count: dissoi show {debate_id}")
-
-
-def _slots(view: DebateView) -> tuple[Slot, ...]:
-    from dissoi.formats.schema import Format
-    from dissoi.formats.timeline import expand
-
-    if view.slots or view.setup is None:
-        return view.slots
-    return expand(Format.of(view.setup.rules), view.setup.vars)
-
-
-def _sides(view: DebateView) -> tuple[str, ...]:
-    from dissoi.formats.schema import Format
-
-    return Format.of(view.setup.rules).sides if view.setup else ()

@@ -170,7 +170,7 @@ class Run:
         view = self.view
         if view.setup is None:
             raise ConflictError(f"Debate {self._debate_id} has no beginning.", hint="Run dissoi verify.")
-        if view.status == "finished" and view.outcome != "unresolved":
+        if view.over:
             raise ConflictError(
                 f"Debate {self._debate_id} has ended ({view.outcome}).",
                 hint="Fork it to try another course.",

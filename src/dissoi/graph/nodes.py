@@ -44,9 +44,8 @@ from dissoi.record.setup import Slot
 from dissoi.record.text import words
 from dissoi.record.transcript import Poll
 from dissoi.record.view import DebateView, fold, visible_to
-from dissoi.record.voting import Word, closing, standing
+from dissoi.record.voting import TIE, Word, closing, standing
 
-TIE = "tie"
 POLL_SECONDS = 0.25
 """How often an open ballot looks into the inbox."""
 

@@ -91,6 +91,11 @@ class DebateView(Noun):
         return next(s for s in self.slots if s.id == id)
 
     @property
+    def over(self) -> bool:
+        """Whether the debate has ended so that no resume goes on with it."""
+        return self.status == "finished" and self.outcome != "unresolved"
+
+    @property
     def speeches(self) -> tuple[Turn, ...]:
         """The turns of debaters that have text, in order."""
         return tuple(t for t in self.turns if t.side and t.text is not None)

@@ -13,6 +13,8 @@ from dissoi.record.base import Noun, Text
 from dissoi.record.events import Event, VoteCast, VoteClosed
 from dissoi.record.transcript import Poll
 
+TIE = "tie"
+"""What the audience may choose beside the sides. An abstention is no vote for it."""
 HOST = "host"
 """The name that votes of whoever owns the machine have, at the terminal and on the page alike."""
 

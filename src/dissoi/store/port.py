@@ -48,6 +48,11 @@ class DebateRow:
     calls: int
     serial: int
 
+    @property
+    def over(self) -> bool:
+        """As ``DebateView.over``."""
+        return self.status == "finished" and self.outcome != "unresolved"
+
 
 @dataclass(frozen=True, slots=True)
 class Message:

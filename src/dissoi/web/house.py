@@ -116,10 +116,6 @@ class House:
         """Whether some process advances the debate now. Reads the store where it is not this one."""
         return row.id in self._runs or row.id in self.store.attended([row.id], stamp())
 
-    def over(self, row: DebateRow) -> bool:
-        """Whether the debate has ended so that no resume goes on with it."""
-        return row.status == "finished" and row.outcome != "unresolved"
-
     def live(self, owner: str) -> int:
         """How many debates of an owner run here."""
         return sum(run.owner == owner for run in self._runs.values())
@@ -168,7 +164,7 @@ class House:
             return
         self._open_or_refuse()
         row = await asyncio.to_thread(self.store.row, debate_id)
-        if self.over(row):
+        if row.over:
             raise ConflictError(f"The debate has ended ({row.outcome}).", hint="Fork it to try another course.")
         if await asyncio.to_thread(self.attended, row):
             raise ConflictError("Another process runs this debate already.", hint="Watch it here, or pause it first.")

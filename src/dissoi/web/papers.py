@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dissoi.errors import ConflictError, FormatError
+from dissoi.engine.rules import format_of
+from dissoi.errors import ConflictError
 from dissoi.export import json as json_paper
 from dissoi.export import jsonl, markdown, page
 from dissoi.export.names import file_name
-from dissoi.formats.schema import Format
 from dissoi.graph import routes
 from dissoi.record.events import Sealed, envelope_line
-from dissoi.record.setup import Setup
 from dissoi.record.view import DebateView, fold
 from dissoi.store.port import Store
 from dissoi.web import bodies
@@ -69,18 +68,6 @@ def public(log: Sequence[Sealed]) -> list[Sealed]:
 def public_view(store: Store, debate_id: str) -> DebateView:
     """The fold of what everybody may see."""
     return fold(envelope.event for envelope, _ in public(store.events(debate_id)))
-
-
-def format_of(setup: Setup) -> Format:
-    """The format that a debate runs by. Raises ``ConflictError`` if its log, which may be from elsewhere, holds rules
-    that cannot be read: such a debate can be watched, but not go on."""
-    try:
-        return Format.of(setup.rules)
-    except FormatError as error:
-        raise ConflictError(
-            f"The rules in the log of this debate cannot be read: {error.message}",
-            hint="It can be watched, replayed and exported.",
-        ) from error
 
 
 def stretch(store: Store, debate_id: str, after: int, limit: int) -> str:

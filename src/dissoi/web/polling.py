@@ -8,17 +8,16 @@ from datetime import datetime
 from typing import Literal
 
 from dissoi.engine.clock import stamp
+from dissoi.engine.rules import options_of, slots_of
 from dissoi.errors import ConflictError, UnknownNameError
-from dissoi.formats.timeline import expand
 from dissoi.record.setup import Slot
 from dissoi.record.transcript import Poll
 from dissoi.record.view import DebateView
 from dissoi.record.voting import Word, standing, words
 from dissoi.store.port import Store
 from dissoi.web import bodies
-from dissoi.web.papers import format_of, public_view
+from dissoi.web.papers import public_view
 
-TIE = "tie"
 State = Literal["coming", "open", "closed"]
 
 
@@ -26,7 +25,7 @@ def papers(store: Store, debate_id: str, voter: str) -> bodies.Ballots:
     """Every ballot of the debate, in the order of the timeline."""
     view = public_view(store, debate_id)
     inbox = store.inbox(debate_id)
-    found = [_paper(view, slot, words(inbox, slot.ballot), voter) for slot in _slots(view) if slot.verb == "vote"]
+    found = [_paper(view, slot, words(inbox, slot.ballot), voter) for slot in slots_of(view) if slot.verb == "vote"]
     return bodies.Ballots(ballots=found)
 
 
@@ -78,7 +77,7 @@ def _paper(view: DebateView, slot: Slot, sent: list[Word], voter: str) -> bodies
     votes = _votes(view, poll, sent)
     own = votes.get(voter)
     shown = state == "closed" or own is not None
-    options = poll.options if poll else (*(view.sides or _sides(view)), TIE)
+    options = poll.options if poll else options_of(view)
     choices = [said.choice for said in votes.values()]
     simulated = [vote.choice for vote in poll.votes if vote.simulated] if poll else []
     return bodies.BallotPaper(
@@ -114,13 +113,3 @@ def _votes(view: DebateView, poll: Poll | None, sent: list[Word]) -> dict[str, W
             if not vote.simulated
         }
     return standing(sent, poll.closes_at)[0]
-
-
-def _slots(view: DebateView) -> tuple[Slot, ...]:
-    if view.slots or view.setup is None:
-        return view.slots
-    return expand(format_of(view.setup), view.setup.vars)
-
-
-def _sides(view: DebateView) -> tuple[str, ...]:
-    return format_of(view.setup).sides if view.setup else ()

@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from dissoi.engine.api import Options, wish
 from dissoi.engine.line_up import Plan, amended, check_addresses, compose, plan
+from dissoi.engine.rules import format_of
 from dissoi.engine.session import Session
 from dissoi.errors import ConfigError, DissoiError, UsageError
 from dissoi.formats import timeline
@@ -23,7 +24,6 @@ from dissoi.settings import Settings, environment, load
 from dissoi.web import bodies
 from dissoi.web.blame import member_of
 from dissoi.web.bodies import ModelOptions, Models, SetupRequest
-from dissoi.web.papers import format_of
 from dissoi.web.problems import sentence
 
 _APART = ("motion", "title", "info", "keywords")

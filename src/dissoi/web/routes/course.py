@@ -47,7 +47,7 @@ async def resume(
     limits = changed_limits(setup, request.limits)
     if models is not None:
         await asyncio.to_thread(check_models, changed, house.session.models.open)
-    if request.limits is not None and not house.over(row):
+    if request.limits is not None and not row.over:
         wanted = changed.model_copy(update={"limits": limits or setup.limits})
         await asyncio.to_thread(
             check_room, house.store, house.session.prices, row.id, wanted, request.limits.model_fields_set
