@@ -1,5 +1,5 @@
 // Go another way from an event on: other models, other styles, a new debate. The server decides where that is allowed.
-import { GitFork, History } from "lucide-react";
+import { GitFork, History, type LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useLocation } from "wouter";
 import { ModelInput, SuggestedModels } from "../new/ModelInput";
@@ -33,6 +33,29 @@ function useSuggestions() {
   return { models, styles };
 }
 
+interface BoxProps {
+  open: boolean;
+  onClose: () => void;
+  icon: LucideIcon;
+  /** What its one button is called, and does. */
+  deed: string;
+  onDo: () => void;
+  children: ReactNode;
+}
+
+function Box({ open, onClose, icon, deed, onDo, children }: BoxProps) {
+  const button = (
+    <Button kind="primary" icon={icon} onClick={onDo}>
+      {deed}
+    </Button>
+  );
+  return (
+    <Dialog {...{ open, onClose }} title={copy.title} footer={button}>
+      {children}
+    </Dialog>
+  );
+}
+
 /** Behind the end nothing can go on: the way to the moments where it can. */
 function Over({ id, open, onClose }: { id: string; open: boolean; onClose: () => void }) {
   const [, navigate] = useLocation();
@@ -41,18 +64,9 @@ function Over({ id, open, onClose }: { id: string; open: boolean; onClose: () =>
     navigate(to.replay(id, 1));
   };
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={copy.title}
-      footer={
-        <Button kind="primary" icon={History} onClick={look}>
-          {copy.choose}
-        </Button>
-      }
-    >
+    <Box {...{ open, onClose }} icon={History} deed={copy.choose} onDo={look}>
       <p>{copy.over}</p>
-    </Dialog>
+    </Box>
   );
 }
 
@@ -78,16 +92,7 @@ export default function Fork({ open = true, onClose }: { open?: boolean; onClose
   ];
   const elsewhere = problem && !places.includes(problem.field ?? "") ? problem : null;
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={copy.title}
-      footer={
-        <Button kind="primary" icon={GitFork} onClick={start}>
-          {copy.run}
-        </Button>
-      }
-    >
+    <Box {...{ open, onClose }} icon={GitFork} deed={copy.run} onDo={start}>
       <div className="flex flex-col gap-4">
         <p>{copy.what(seq, entry ? momentName(view, entry) : "")}</p>
         <p className="text-muted text-sm">{copy.kept}</p>
@@ -99,7 +104,7 @@ export default function Fork({ open = true, onClose }: { open?: boolean; onClose
         <Models {...{ view, roles, problem }} values={models} onChange={setModels} known={suggested.models} />
         <Styles {...{ view, problem }} values={styles} onChange={setStyles} known={suggested.styles} />
       </div>
-    </Dialog>
+    </Box>
   );
 }
 

@@ -13,9 +13,9 @@ const log = [
   { seq: 2, type: "vote.cast", at: "" },
 ];
 
-function showing(closed: boolean) {
+function showing(closed: boolean, status: DebateView["status"] = "running") {
   const polls = [{ ...poll, closed }] as unknown as DebateView["polls"];
-  draw(<Events />, { view: { ...view, polls }, log } as unknown as Parameters<typeof draw>[1]);
+  draw(<Events />, { view: { ...view, status, polls }, log } as unknown as Parameters<typeof draw>[1]);
 }
 
 afterEach(() => {
@@ -31,6 +31,13 @@ it("says that a vote was cast, and how only once its ballot is closed", async ()
   expect(screen.queryByText(/"choice"/)).toBeNull();
   cleanup();
   showing(true);
+  await userEvent.click(screen.getByText("vote.cast"));
+  expect(await screen.findByText(/"choice"/)).toBeTruthy();
+});
+
+it("shows the votes of a ballot that its debate never closed", async () => {
+  serve({ "GET /api/debates/d/log": () => ({ events: [{ choice: "pro" }], last_seq: 2 }) });
+  showing(false, "finished");
   await userEvent.click(screen.getByText("vote.cast"));
   expect(await screen.findByText(/"choice"/)).toBeTruthy();
 });

@@ -7,6 +7,7 @@ import { Button } from "../ui/Button";
 import { Field } from "../ui/Field";
 import { EmptyState, ErrorCard, Skeleton } from "../ui/states";
 import { api, problemOf } from "../wire/client";
+import { openPoll } from "../wire/polls";
 import { debatePath } from "../wire/stream";
 import type { DebateView, LogEntry, Problem, Schemas } from "../wire/types";
 
@@ -62,9 +63,9 @@ interface EntryProps {
   secret: boolean;
 }
 
-/** The number after which votes belong to a ballot that is still open; infinite where none is. */
+/** The number after which votes belong to a ballot that still takes votes; infinite where none does. */
 function secretFrom(view: DebateView, log: readonly LogEntry[]): number {
-  if (view.polls.every((poll) => poll.closed)) return Number.POSITIVE_INFINITY;
+  if (!openPoll(view)) return Number.POSITIVE_INFINITY;
   return log.findLast(({ type }) => type === "vote.opened")?.seq ?? 0;
 }
 

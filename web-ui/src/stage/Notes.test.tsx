@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { live as copy } from "../strings/live";
+import { pollState } from "../wire/polls";
 import type { Poll } from "../wire/types";
 import { NOTHING, StageContext } from "./context";
 import { PollLine } from "./Notes";
@@ -13,9 +14,10 @@ const poll: Poll = {
 };
 
 function show(over: boolean, one: Poll = poll) {
+  const state = pollState(one, { status: over ? "finished" : "running" });
   render(
     <StageContext value={{ ...NOTHING, vote: () => {} }}>
-      <PollLine id="row" poll={one} over={over} />
+      <PollLine id="row" poll={one} state={state} />
     </StageContext>,
   );
 }

@@ -6,7 +6,7 @@ import { live as copy } from "../strings/live";
 import { judgeName } from "../strings/verdict";
 import { Button } from "../ui/Button";
 import { remaining, useNow } from "../wire/clock";
-import { pollState } from "../wire/polls";
+import type { PollState } from "../wire/polls";
 import type { DebateView, Failure, Poll } from "../wire/types";
 import { Blocks } from "./Blocks";
 import { Waiting } from "./Body";
@@ -46,15 +46,12 @@ export const Introduction = memo(function Introduction({ text }: { text: string 
 interface PollLineProps {
   id: string;
   poll: Poll;
-  /** The debate has ended. */
-  over: boolean;
+  state: PollState;
 }
 
 /** A ballot of the audience: how long it is open, then its count, people and simulated listeners apart. */
-export const PollLine = memo(function PollLine({ id, poll, over }: PollLineProps) {
+export const PollLine = memo(function PollLine({ id, poll, state }: PollLineProps) {
   const { vote } = useStageParts();
-  const { closed } = poll;
-  const state = pollState(poll, { status: over ? "finished" : "running" });
   return (
     <section
       id={id}
@@ -71,7 +68,7 @@ export const PollLine = memo(function PollLine({ id, poll, over }: PollLineProps
           <span className="ms-2 font-normal text-muted text-sm">{copy.poll.states[state]}</span>
         </h3>
         {state === "unclosed" && <Line text={copy.poll.unclosed} />}
-        {closed && countsOf(poll).map((line) => <Line key={line} text={line} />)}
+        {state === "closed" && countsOf(poll).map((line) => <Line key={line} text={line} />)}
         {state === "open" && <Left poll={poll} />}
       </div>
       {vote && state === "open" && <Button onClick={vote}>{copy.poll.vote}</Button>}

@@ -3,6 +3,7 @@
 import { memo, type Ref, useMemo } from "react";
 import { live as copy } from "../strings/live";
 import { EmptyState } from "../ui/states";
+import { type PollState, pollState } from "../wire/polls";
 import type { DebateView, Slot } from "../wire/types";
 import { useSpeaking } from "./context";
 import { Activity, FailureCard, failedName, Introduction, PollLine } from "./Notes";
@@ -57,7 +58,7 @@ export function Stage({ view, introducing = false, activity = null, freshFrom = 
               view={row.kind === "turn" || row.kind === "failure" ? view : null}
               eager={rows.length <= AT_ONCE || at >= rows.length - LAST}
               latest={row.key === last}
-              over={row.kind === "poll" && view.status === "finished"}
+              ballot={row.kind === "poll" ? pollState(row.poll, view) : "closed"}
             />
           </li>
         ))}
@@ -76,14 +77,13 @@ interface RowProps {
   view: DebateView | null;
   eager: boolean;
   latest: boolean;
-  /** A ballot of a debate that has ended. */
-  over: boolean;
+  ballot: PollState;
 }
 
 const NO_SIDES: readonly string[] = [];
 
 /** Only names are read of `view`; the turns below it are memoised by what they show. */
-const RowOf = memo(function RowOf({ row, view, eager, latest, over }: RowProps) {
+const RowOf = memo(function RowOf({ row, view, eager, latest, ballot }: RowProps) {
   switch (row.kind) {
     case "phase":
       return (
@@ -94,7 +94,7 @@ const RowOf = memo(function RowOf({ row, view, eager, latest, over }: RowProps) 
     case "introduction":
       return <Introduction text={row.text} />;
     case "poll":
-      return <PollLine id={row.key} poll={row.poll} over={over} />;
+      return <PollLine id={row.key} poll={row.poll} state={ballot} />;
     case "failure":
       return <FailureCard failure={row.failure} who={view ? failedName(view, row.failure) : row.failure.id} />;
     case "turn": {
